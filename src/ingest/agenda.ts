@@ -1,5 +1,5 @@
 // The facts of a tournament's days from which fetches are planned: when each day runs, which mats will soon call a followed
-// athlete, and which fights left their board without a result. A pure function of the tournament's state.
+// athlete, and which matches left their board without a result. A pure function of the tournament's state.
 import { isBye, isOver } from '#domain/match.ts'
 import type { Match } from '#domain/match.ts'
 import type { TournamentState } from '#domain/tournament-state.ts'
@@ -8,19 +8,22 @@ import type { DayWindow } from './cadence.ts'
 
 const hour = 3_600_000
 
-/** A fight of a followed athlete that is first or second on its mat. */
+/**
+ * A match of a followed athlete that is first or second on its mat. `ahead`: the number of listed matches before it, 0 or 1;
+ * `athletes`: source ids of the followed ones.
+ */
 export type Call = { match: Match; ahead: number; athletes: string[] }
 
 export type DayAgenda = {
   date: string
   window: DayWindow
-  /** Number of fights that the day's boards still list. */
-  listed: number
-  /** The earliest start among the fights that are first on their mat, epoch ms; null when none is listed. */
+  /** Number of matches that the day's boards still list. */
+  listedCount: number
+  /** The earliest start among the matches that are first on their mat, epoch ms; null when none is listed. */
   nextStart: number | null
-  /** Mats with a watched fight among their next three. */
+  /** Mats with a watched match among their next three. */
   callMats: Set<number>
-  /** Categories with a fight on this day. */
+  /** Ids of the categories with a match on this day. */
   categoryIds: Set<number>
 }
 
@@ -28,17 +31,17 @@ export type Agenda = {
   /** By venue-local date. */
   days: Map<string, DayAgenda>
   calls: Call[]
-  /** Fights that left the board and have no result from a bracket yet. */
+  /** Matches that left the board and have no result from a bracket yet. */
   awaited: Match[]
-  /** Fights of followed athletes, by match id. */
+  /** Ids of the matches of followed athletes. */
   watched: Set<number>
-  /** Categories with a followed athlete. */
+  /** Ids of the categories with a followed athlete. */
   watchedCategoryIds: Set<number>
-  /** Source ids of followed athletes on the roster who are in no category and no match. */
+  /** Source ids of the listed followed athletes who are in no category and no match. */
   undrawn: string[]
 }
 
-/** `followed`: athlete ids; `matchesOf`: the fights of one of them. */
+/** Computes a tournament's agenda. `followed`: athlete ids; `matchesOf`: the matches of one of them. */
 export function buildAgenda(
   state: TournamentState,
   followed: ReadonlySet<number>,
@@ -98,11 +101,11 @@ export function buildAgenda(
         ? { first: venueInstant(date, '09:00', zone), last: venueInstant(date, '18:00', zone) }
         : { first: venueInstant(date, first, zone), last: venueInstant(date, last, zone) }
     // Without a time zone, the span covers the day in every zone.
-    const wide = zone === null ? { first: window.first - 14 * hour, last: window.last + 12 * hour } : window
-    const day: DayAgenda = { date, window: wide, listed: 0, nextStart: null, callMats: new Set(), categoryIds }
+    const widened = zone === null ? { first: window.first - 14 * hour, last: window.last + 12 * hour } : window
+    const day: DayAgenda = { date, window: widened, listedCount: 0, nextStart: null, callMats: new Set(), categoryIds }
     for (const [mat, matches] of mats) {
       matches.sort(byRank)
-      day.listed += matches.length
+      day.listedCount += matches.length
       const start = matches[0]?.time ? venueInstant(date, matches[0].time, zone) : null
       if (start !== null && (day.nextStart === null || start < day.nextStart)) day.nextStart = start
       for (const [ahead, match] of matches.slice(0, 3).entries()) {

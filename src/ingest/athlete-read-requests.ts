@@ -1,6 +1,6 @@
 // Users' requests to read athletes' pages now. The pages of all open requests are planned together: one club list serves all its
-// athletes, one board all who fight on it. A request raises the priority of the pages and never exceeds the budget. Recently read
-// pages are not read again, however many users request them (decision 046).
+// athletes, one board all athletes with a match on it. A request raises the priority of the pages and never exceeds the budget.
+// Recently read pages are not read again, however many users request them (decision 046).
 import type { Athlete } from '#domain/athlete.ts'
 import { isBye, isOver, type Match } from '#domain/match.ts'
 import { pageKey } from '#domain/page.ts'
@@ -17,7 +17,7 @@ import type { PlannedFetch } from './fetch-plan.ts'
 
 /** A page that was read at most this long before the request is not read again, ms. */
 const freshFor = 30_000
-/** ms. After this time, the answer to the user says that the data will follow in the background. */
+/** After this time, the answer to the user says that the data will follow in the background, ms. */
 const requestTimeout = 20_000
 /** From this number of requested athletes of one club on, the club's list is read instead of their own lists. */
 const fewestOfClub = 2
@@ -27,7 +27,10 @@ const fewestOfClub = 2
  * missing pages are read.
  */
 export type AthleteReadRequest = { id: number; athleteIds: readonly number[]; isRefresh: boolean }
-/** `alreadyRead`: no page was fetched, because all had been read at most this many ms before. */
+/**
+ * `ms`: from the claim of the request to its answer. `alreadyRead`: no page was fetched, because all had been read at most this
+ * many ms before the claim.
+ */
 export type ReadRequestResult = { ok: true; ms: number; alreadyRead?: number } | { ok: false; why: string }
 
 type AthleteReadRequestsParts = {
@@ -44,18 +47,25 @@ type AthleteReadRequestsParts = {
   finish: (request: AthleteReadRequest, result: ReadRequestResult) => Promise<void>
 }
 
-/** `at`: when the request was claimed, monotonic. */
-type OpenRequest = { request: AthleteReadRequest; at: number; failed: string | null }
-/**
- * The latest answer of a club's list, and from its latest reading: which athletes it shows, and whether all of it was readable.
- */
-type ClubAnswer = { at: number; hasFailed: boolean; shown: ReadonlySet<string>; isWhole: boolean }
+/** `claimedAt`: monotonic; `failure`: why a page could not be read, null while none has failed. */
+type OpenRequest = { request: AthleteReadRequest; claimedAt: number; failure: string | null }
+
+/** The latest answer to a fetch of a club's list. */
+type ClubAnswer = {
+  /** Monotonic. */
+  answeredAt: number
+  hasFailed: boolean
+  /** Source ids of the athletes in the latest reading of the list. */
+  shown: ReadonlySet<string>
+  /** True if the whole list was readable in that reading. */
+  isWhole: boolean
+}
 
 export class AthleteReadRequests {
   private readonly parts: AthleteReadRequestsParts
   private readonly open = new Map<number, OpenRequest>()
   /** Categories on an athlete's own list or the club's, by athlete, for entries that the store does not hold yet. */
-  private readonly listed = new Map<string, string[]>()
+  private readonly listedCategories = new Map<string, string[]>()
   private readonly clubAnswers = new Map<string, ClubAnswer>()
 
   constructor(parts: AthleteReadRequestsParts) {
@@ -63,13 +73,13 @@ export class AthleteReadRequests {
   }
 
   add(request: AthleteReadRequest): void {
-    this.open.set(request.id, { request, at: this.parts.clock.monotonic(), failed: null })
+    this.open.set(request.id, { request, claimedAt: this.parts.clock.monotonic(), failure: null })
   }
 
   plannedFetches(): PlannedFetch[] {
-    return [...this.pagesByRequest()].flatMap(([{ at }, pages]) =>
+    return [...this.pagesByRequest()].flatMap(([{ claimedAt }, pages]) =>
       pages
-        .filter((page) => !this.isFresh(page, at))
+        .filter((page) => !this.isFresh(page, claimedAt))
         .map((page): PlannedFetch => ({
           page,
           key: pageKey(page),
@@ -87,7 +97,7 @@ export class AthleteReadRequests {
     if (result.kind !== 'failed' && result.kind !== 'unusable') return
     for (const [entry, pages] of this.pagesByRequest())
       if (pages.some((wanted) => pageKey(wanted) === pageKey(page)))
-        entry.failed = `a page could not be read (${result.kind})`
+        entry.failure = `a page could not be read (${result.kind})`
   }
 
   /** Answers the requests that are complete, have failed or have timed out. */
@@ -100,28 +110,29 @@ export class AthleteReadRequests {
     }
   }
 
+  /** Stores the categories that a list shows for each athlete; the athlete of an empty own list has none. */
   private noteCategories(reading: Reading): void {
     if (!('rows' in reading)) return
-    const own = reading.page.kind === 'competitor' ? [reading.page.competitor] : []
-    const found = new Map<string, Set<string>>()
+    const owners = reading.page.kind === 'competitor' ? [reading.page.competitor] : []
+    const categoriesOf = new Map<string, Set<string>>()
     for (const { categoryId, sides } of reading.rows) {
       if (categoryId === null) continue
-      for (const athlete of own.length > 0 ? own : idsOf(sides))
-        found.set(athlete, (found.get(athlete) ?? new Set()).add(categoryId))
+      for (const athlete of owners.length > 0 ? owners : idsOf(sides))
+        categoriesOf.set(athlete, (categoriesOf.get(athlete) ?? new Set()).add(categoryId))
     }
-    for (const athlete of own) found.set(athlete, found.get(athlete) ?? new Set())
-    for (const [athlete, categories] of found) this.listed.set(athlete, [...categories])
+    for (const athlete of owners) categoriesOf.set(athlete, categoriesOf.get(athlete) ?? new Set())
+    for (const [athlete, categories] of categoriesOf) this.listedCategories.set(athlete, [...categories])
   }
 
   /** A failed club list does not fail the requests: the athletes' own lists are read instead. */
   private noteClub(club: string, result: PageResult): void {
-    const at = this.parts.clock.monotonic()
+    const answeredAt = this.parts.clock.monotonic()
     const before = this.clubAnswers.get(club) ?? { shown: new Set<string>(), isWhole: false }
     if (result.kind === 'recorded' && 'rows' in result.reading) {
       const { rows, verdict } = result.reading
       const shown = new Set(rows.flatMap(({ sides }) => idsOf(sides)))
-      this.clubAnswers.set(club, { at, hasFailed: false, shown, isWhole: verdict === 'whole' })
-    } else this.clubAnswers.set(club, { ...before, at, hasFailed: result.kind !== 'unchanged' })
+      this.clubAnswers.set(club, { answeredAt, hasFailed: false, shown, isWhole: verdict === 'whole' })
+    } else this.clubAnswers.set(club, { ...before, answeredAt, hasFailed: result.kind !== 'unchanged' })
   }
 
   /** The pages of each open request, including fresh ones. */
@@ -129,70 +140,80 @@ export class AthleteReadRequests {
     if (this.open.size === 0) return new Map()
     const held = this.parts.held()
     const areBracketsMissing = missingParts(held.state).includes('brackets')
+    // `athletesToRead`: those whose list is among the pages of the request.
     const wanted = [...this.open.values()].map((entry) => {
       const athletes = entry.request.athleteIds.flatMap((id) => held.state.athletes.get(id) ?? [])
-      const isUnknown = (athlete: Athlete): boolean => !areBracketsMissing && !this.isKnown(athlete)
-      return { entry, athletes, unlisted: entry.request.isRefresh ? athletes : athletes.filter(isUnknown) }
+      const isToBeRead = (athlete: Athlete): boolean => !areBracketsMissing && !this.areBracketsRead(athlete)
+      return { entry, athletes, athletesToRead: entry.request.isRefresh ? athletes : athletes.filter(isToBeRead) }
     })
-    const ofClub = new Map<string, Set<number>>()
-    for (const { id, bjjCompSystemId } of wanted.flatMap(({ unlisted }) => unlisted)) {
+    const toReadByClub = new Map<string, Set<number>>()
+    for (const { id, bjjCompSystemId } of wanted.flatMap(({ athletesToRead }) => athletesToRead)) {
       const club = this.parts.clubOf(bjjCompSystemId)
-      if (club !== null) ofClub.set(club, (ofClub.get(club) ?? new Set()).add(id))
+      if (club !== null) toReadByClub.set(club, (toReadByClub.get(club) ?? new Set()).add(id))
     }
     return new Map(
-      wanted.map(({ entry, athletes, unlisted }) => {
+      wanted.map(({ entry, athletes, athletesToRead }) => {
         const matches = athletes.flatMap(({ id }) => held.matchesOfAthlete(id))
-        const categories = entry.request.isRefresh ? this.unfinished(athletes) : this.outdated(matches)
+        const categories = entry.request.isRefresh
+          ? this.unfinishedCategories(athletes)
+          : this.outdatedCategories(matches)
         const pages = [
-          ...unlisted.map((athlete) => this.listOf(athlete, entry.at, ofClub)),
+          ...athletesToRead.map((athlete) => this.listFor(athlete, entry.claimedAt, toReadByClub)),
           ...this.boardsOf(matches, entry.request.isRefresh),
-          ...[...categories].map((category) => this.bracket(category)),
+          ...[...categories].map((category) => this.bracketOf(category)),
         ]
         return [entry, [...new Map(pages.map((page) => [pageKey(page), page])).values()]]
       }),
     )
   }
 
-  /** The list that covers an athlete: the athlete's own or the club's. */
-  private listOf({ id, bjjCompSystemId }: Athlete, at: number, ofClub: ReadonlyMap<string, Set<number>>): Page {
+  /**
+   * The list that answers a request for an athlete: the athlete's own or the club's. `toReadByClub`: the ids of the athletes whose
+   * list is to be read, by club.
+   */
+  private listFor(
+    { id, bjjCompSystemId }: Athlete,
+    claimedAt: number,
+    toReadByClub: ReadonlyMap<string, Set<number>>,
+  ): Page {
     const { held, fetchStates, clubOf, clock } = this.parts
     const tournament = held().state.tournament.bjjCompSystemId
     const own: Page = { kind: 'competitor', tournament, competitor: bjjCompSystemId }
     const club = clubOf(bjjCompSystemId)
-    if (club === null || this.isFresh(own, at)) return own
+    if (club === null || this.isFresh(own, claimedAt)) return own
     const page: Page = { kind: 'club', tournament, club }
     const answer = this.clubAnswers.get(club)
-    if (answer && answer.at >= at - freshFor) {
+    if (answer && answer.answeredAt >= claimedAt - freshFor) {
       const isExpected = held()
         .matchesOfAthlete(id)
         .some((match) => !isOver(match) && !isBye(match))
       const isAnswered = answer.shown.has(bjjCompSystemId) || (answer.isWhole && !isExpected)
       return isAnswered && !answer.hasFailed ? page : own
     }
-    const hasEnough = (ofClub.get(club)?.size ?? 0) >= fewestOfClub
+    const hasEnough = (toReadByClub.get(club)?.size ?? 0) >= fewestOfClub
     return hasEnough && canBeRead(fetchStates.find(pageKey(page)), clock.monotonic()) ? page : own
   }
 
-  /** True if the athlete's brackets were read: with the boards they show everything except the raw status. */
-  private isKnown({ categoryIds }: Athlete): boolean {
+  /** True if the athlete's brackets were read: brackets and boards together show everything except the raw status. */
+  private areBracketsRead({ categoryIds }: Athlete): boolean {
     const { categories } = this.parts.held().state
     return (
       categoryIds.length > 0 &&
       categoryIds.every((id) => {
         const category = categories.get(id)
-        return !category || category.state === 'finished' || this.wasRead(category.bjjCompSystemId)
+        return !category || category.state === 'finished' || this.wasBracketRead(category.bjjCompSystemId)
       })
     )
   }
 
-  private wasRead(category: string): boolean {
-    return this.parts.fetchStates.find(pageKey(this.bracket(category)))?.readAt != null
+  private wasBracketRead(category: string): boolean {
+    return this.parts.fetchStates.find(pageKey(this.bracketOf(category)))?.readAt != null
   }
 
   /** Source ids of the athletes' unfinished categories. */
-  private unfinished(athletes: readonly Athlete[]): Set<string> {
+  private unfinishedCategories(athletes: readonly Athlete[]): Set<string> {
     const { categories } = this.parts.held().state
-    const found = new Set(athletes.flatMap(({ bjjCompSystemId }) => this.listed.get(bjjCompSystemId) ?? []))
+    const found = new Set(athletes.flatMap(({ bjjCompSystemId }) => this.listedCategories.get(bjjCompSystemId) ?? []))
     for (const id of athletes.flatMap(({ categoryIds }) => categoryIds)) {
       const category = categories.get(id)
       if (category && category.state !== 'finished') found.add(category.bjjCompSystemId)
@@ -201,18 +222,18 @@ export class AthleteReadRequests {
   }
 
   /** Source ids of categories whose bracket lacks the result of a match, or a match that a list has. */
-  private outdated(matches: readonly Match[]): Set<string> {
+  private outdatedCategories(matches: readonly Match[]): Set<string> {
     const { categories } = this.parts.held().state
     const found = new Set<string>()
     for (const match of matches) {
       const category = match.categoryId === null ? undefined : categories.get(match.categoryId)?.bjjCompSystemId
       if (category === undefined || isOver(match) || isBye(match)) continue
-      if (match.board === 'left' || (match.matchNumber === null && this.wasRead(category))) found.add(category)
+      if (match.board === 'left' || (match.matchNumber === null && this.wasBracketRead(category))) found.add(category)
     }
     return found
   }
 
-  private bracket(category: string): Page {
+  private bracketOf(category: string): Page {
     return { kind: 'bracket', tournament: this.parts.held().state.tournament.bjjCompSystemId, category }
   }
 
@@ -232,24 +253,26 @@ export class AthleteReadRequests {
       })
   }
 
-  private isFresh(page: Page, at: number): boolean {
+  /** True if the page need not be read for the request: it is gone, or was read since `freshFor` before the claim. */
+  private isFresh(page: Page, claimedAt: number): boolean {
     const fetchState = this.parts.fetchStates.find(pageKey(page))
     return (
       fetchState !== undefined &&
-      (fetchState.gone || (fetchState.readAt !== null && fetchState.readAt >= at - freshFor))
+      (fetchState.isGone || (fetchState.readAt !== null && fetchState.readAt >= claimedAt - freshFor))
     )
   }
 
+  /** The answer to a request; null while it waits for a page. */
   private resultOf(entry: OpenRequest, pages: readonly Page[]): ReadRequestResult | null {
     const { held, fetchStates, clock, isHostClosed } = this.parts
-    const waited = clock.monotonic() - entry.at
-    if (entry.failed !== null) return { ok: false, why: entry.failed }
+    const waited = clock.monotonic() - entry.claimedAt
+    if (entry.failure !== null) return { ok: false, why: entry.failure }
     if (!entry.request.athleteIds.some((id) => held().state.athletes.has(id)))
       return { ok: false, why: 'no such athlete' }
-    if (pages.every((page) => this.isFresh(page, entry.at))) {
-      const readAt = pages.flatMap((page) => fetchStates.find(pageKey(page))?.readAt ?? [])
-      const isAlreadyRead = readAt.length > 0 && readAt.every((at) => at < entry.at)
-      const alreadyRead = isAlreadyRead ? { alreadyRead: Math.round(entry.at - Math.min(entry.at, ...readAt)) } : {}
+    if (pages.every((page) => this.isFresh(page, entry.claimedAt))) {
+      const readTimes = pages.flatMap((page) => fetchStates.find(pageKey(page))?.readAt ?? [])
+      const isAlreadyRead = readTimes.length > 0 && readTimes.every((readAt) => readAt < entry.claimedAt)
+      const alreadyRead = isAlreadyRead ? { alreadyRead: Math.round(entry.claimedAt - Math.min(...readTimes)) } : {}
       return { ok: true, ms: Math.round(waited), ...alreadyRead }
     }
     if (isHostClosed()) return { ok: false, why: 'the source does not answer' }

@@ -8,7 +8,7 @@ import {
   jittered,
   missingRetry,
   publicationInterval,
-  resultDue,
+  resultDueAt,
 } from './cadence.ts'
 import type { BoardSituation } from './cadence.ts'
 
@@ -20,18 +20,18 @@ const window = { first, last: first + 8 * hour }
 
 describe('the phase of a day', () => {
   it.each([
-    ['far', -49 * hour],
-    ['near', -47 * hour],
-    ['soon', -119 * minute],
-    ['live', -29 * minute],
-    ['live', 4 * hour],
-    ['live', 8 * hour + 59 * minute],
-    ['over', 8 * hour + 61 * minute],
-  ] as const)('is %s at a distance of %i ms from the first fight', (phase, offset) => {
+    ['far', '49 h before the first match', -49 * hour],
+    ['near', '47 h before the first match', -47 * hour],
+    ['soon', '119 min before the first match', -119 * minute],
+    ['live', '29 min before the first match', -29 * minute],
+    ['live', '4 h after the first match', 4 * hour],
+    ['live', '59 min after the last match', 8 * hour + 59 * minute],
+    ['over', '61 min after the last match', 8 * hour + 61 * minute],
+  ] as const)('is %s %s', (phase, _, offset) => {
     expect(dayPhase(window, false, first + offset)).toBe(phase)
   })
 
-  it('stays live while a board still lists a fight, for at most six hours after the last one', () => {
+  it('stays live while a board still lists a match, for at most six hours after the last one', () => {
     expect(dayPhase(window, true, window.last + 3 * hour)).toBe('live')
     expect(dayPhase(window, true, window.last + 7 * hour)).toBe('over')
   })
@@ -40,35 +40,43 @@ describe('the phase of a day', () => {
 describe('a board page', () => {
   const live: BoardSituation = {
     phase: 'live',
-    watchedCall: false,
+    hasWatchedCall: false,
     viewers: 1,
-    followed: 3,
-    unchanged: 0,
-    pause: false,
-    empty: false,
-    night: false,
+    followedCount: 3,
+    unchangedReadings: 0,
+    isPause: false,
+    isEmpty: false,
+    isNight: false,
   }
 
   it.each([
-    ['a watched fight among the next three, with a viewer', { watchedCall: true }, 15_000],
-    ['the same after three unchanged readings', { watchedCall: true, unchanged: 3 }, 20_000],
-    ['the same after thirty unchanged readings', { watchedCall: true, unchanged: 30 }, 20_000],
-    ['no watched fight near its call, with a viewer', {}, 30_000],
-    ['no watched fight near its call, after three unchanged readings', { unchanged: 3 }, 45_000],
-    ['no watched fight near its call, after two unchanged readings', { unchanged: 2 }, 30_000],
-    ['a pause on all mats', { pause: true, unchanged: 40 }, minute],
-    ['a pause after the last fight', { pause: true, empty: true }, 5 * minute],
-    ['followers, but no viewer', { viewers: 0, watchedCall: true }, minute],
-    ['neither followers nor viewers', { viewers: 0, followed: 0 }, 10 * minute],
-    ['two hours to half an hour before the first fight', { phase: 'soon' }, 100_000],
+    ['a watched match among the next three, with a viewer', { hasWatchedCall: true }, 15_000],
+    [
+      'a watched match among the next three, after three unchanged readings',
+      { hasWatchedCall: true, unchangedReadings: 3 },
+      20_000,
+    ],
+    [
+      'a watched match among the next three, after thirty unchanged readings',
+      { hasWatchedCall: true, unchangedReadings: 30 },
+      20_000,
+    ],
+    ['no watched match near its call, with a viewer', {}, 30_000],
+    ['no watched match near its call, after three unchanged readings', { unchangedReadings: 3 }, 45_000],
+    ['no watched match near its call, after two unchanged readings', { unchangedReadings: 2 }, 30_000],
+    ['a pause on all mats', { isPause: true, unchangedReadings: 40 }, minute],
+    ['a pause after the last match', { isPause: true, isEmpty: true }, 5 * minute],
+    ['followers, but no viewer', { viewers: 0, hasWatchedCall: true }, minute],
+    ['neither followers nor viewers', { viewers: 0, followedCount: 0 }, 10 * minute],
+    ['two hours to half an hour before the first match', { phase: 'soon' }, 100_000],
     [
       'two hours to half an hour before, without followers and viewers',
-      { phase: 'soon', viewers: 0, followed: 0 },
+      { phase: 'soon', viewers: 0, followedCount: 0 },
       10 * minute,
     ],
     ['in the two days before', { phase: 'near' }, 10 * minute],
-    ['in the night before', { phase: 'near', night: true }, hour],
-    ['in the two days before, without followers and viewers', { phase: 'near', viewers: 0, followed: 0 }, hour],
+    ['in the night before', { phase: 'near', isNight: true }, hour],
+    ['in the two days before, without followers and viewers', { phase: 'near', viewers: 0, followedCount: 0 }, hour],
     ['earlier than two days before', { phase: 'far' }, hour],
     ['after the day is over', { phase: 'over' }, null],
   ] as const)('is read at the right interval: %s', (_, change, interval) => {
@@ -76,13 +84,13 @@ describe('a board page', () => {
   })
 })
 
-describe('the list of a fight near its call', () => {
-  const second = { ahead: 1, rawStatus: 'assigned', viewers: 1, unchanged: 0 }
+describe('the list of a match near its call', () => {
+  const second = { ahead: 1, rawStatus: 'assigned', viewers: 1, unchangedReadings: 0 }
 
   it.each([
     ['second on its mat', {}, 45_000],
     ['first on its mat', { ahead: 0 }, 15_000],
-    ['first on its mat, after three unchanged readings', { ahead: 0, unchanged: 3 }, 20_000],
+    ['first on its mat, after three unchanged readings', { ahead: 0, unchangedReadings: 3 }, 20_000],
     ['second on its mat, in the warm-up area', { rawStatus: 'weighted' }, 3 * minute],
     ['first on its mat, in the warm-up area', { ahead: 0, rawStatus: 'weighted' }, 15_000],
     ['raw status still unknown', { rawStatus: null }, 15_000],
@@ -93,31 +101,37 @@ describe('the list of a fight near its call', () => {
   })
 })
 
-describe('the bracket of a fight that left its board', () => {
+describe('the bracket of a match that left its board', () => {
   const leftAt = first
 
-  it('is read at once for a watched fight and after 25 s for any other', () => {
-    expect(resultDue({ leftAt, watched: true, readsSince: 0, lastReadAt: null })).toBe(leftAt)
-    expect(resultDue({ leftAt, watched: false, readsSince: 0, lastReadAt: null })).toBe(leftAt + 25_000)
+  it('is read at once for a watched match and after 25 s for any other', () => {
+    expect(resultDueAt({ leftAt, isWatched: true, readsSince: 0, lastReadAt: null })).toBe(leftAt)
+    expect(resultDueAt({ leftAt, isWatched: false, readsSince: 0, lastReadAt: null })).toBe(leftAt + 25_000)
   })
 
   it('is read again after 30 s, after 3 min, then every 10 min until it shows a result', () => {
     const lastReadAt = leftAt + 2_000
     const waits = [1, 2, 3, 9].map(
-      (readsSince) => resultDue({ leftAt, watched: true, readsSince, lastReadAt }) - lastReadAt,
+      (readsSince) => resultDueAt({ leftAt, isWatched: true, readsSince, lastReadAt }) - lastReadAt,
     )
     expect(waits).toEqual([30_000, 3 * minute, 10 * minute, 10 * minute])
   })
 })
 
-it('Brackets are read regularly only while somebody follows an athlete; lists of categories are read daily without users', () => {
-  const bracket = { phase: 'live', watched: true, finished: false, followed: 4, watchedCategories: 4 } as const
+it('brackets are read regularly only while somebody follows an athlete; lists of categories are read daily without users', () => {
+  const bracket = {
+    phase: 'live',
+    isWatched: true,
+    isFinished: false,
+    followedCount: 4,
+    watchedCategoryCount: 4,
+  } as const
   expect(bracketInterval(bracket)).toBe(hour)
-  expect(bracketInterval({ ...bracket, watched: false })).toBeNull()
-  expect(bracketInterval({ ...bracket, finished: true })).toBeNull()
+  expect(bracketInterval({ ...bracket, isWatched: false })).toBeNull()
+  expect(bracketInterval({ ...bracket, isFinished: true })).toBeNull()
   expect(bracketInterval({ ...bracket, phase: 'near' })).toBe(30 * minute)
-  expect(bracketInterval({ ...bracket, phase: 'near', followed: 0 })).toBeNull()
-  expect(bracketInterval({ ...bracket, phase: 'near', watchedCategories: 40 })).toBe(2 * hour)
+  expect(bracketInterval({ ...bracket, phase: 'near', followedCount: 0 })).toBeNull()
+  expect(bracketInterval({ ...bracket, phase: 'near', watchedCategoryCount: 40 })).toBe(2 * hour)
   expect(categoriesInterval('live', true)).toBe(10 * minute)
   expect(categoriesInterval('live', false)).toBe(24 * hour)
   expect(categoriesInterval('over', true)).toBeNull()
@@ -135,7 +149,7 @@ describe('jitter', () => {
     expect(jittered(30_000, '3105/board/9/2', 1)).not.toBe(values[1])
   })
 
-  it('never exceeds a promised maximum', () => {
+  it('never makes an interval longer than a promised maximum', () => {
     for (const ceiling of [20_000, 45_000])
       for (const reading of readings) expect(jittered(ceiling, '3105/board/9/1', reading)).toBeLessThanOrEqual(ceiling)
   })

@@ -9,105 +9,105 @@ const hour = 60 * minute
 /** The phase of a tournament day; see `dayPhase`. */
 export type DayPhase = 'far' | 'near' | 'soon' | 'live' | 'over'
 
-/** First and last fight of a day, epoch ms. */
+/** The published times of the first and the last match of a day, epoch ms. */
 export type DayWindow = { first: number; last: number }
 
 /**
- * The phase of a day at `now`: 'far' until 48 h before its first fight, 'near' until 2 h, 'soon' until 30 min, 'live'
- * until 60 min after its last fight and for as long as a board still lists one, then 'over'.
+ * The phase of a day at `now`: 'far' until 48 h before its first match, 'near' until 2 h, 'soon' until 30 min, 'live'
+ * until 60 min after its last match, or up to 6 h while a board still lists one, then 'over'.
  */
-export function dayPhase(window: DayWindow, stillListed: boolean, now: number): DayPhase {
+export function dayPhase(window: DayWindow, hasListedMatches: boolean, now: number): DayPhase {
   if (now < window.first - 48 * hour) return 'far'
   if (now < window.first - 2 * hour) return 'near'
   if (now < window.first - 30 * minute) return 'soon'
-  // A day is live at most six hours after its last fight: the source may never clear a board.
-  if (now <= window.last + (stillListed ? 6 * hour : hour)) return 'live'
+  // Not longer than six hours, because the source may never clear a board.
+  if (now <= window.last + (hasListedMatches ? 6 * hour : hour)) return 'live'
   return 'over'
 }
 
 /** The facts that decide how often a board page is read. */
 export type BoardSituation = {
   phase: DayPhase
-  /** A fight of a followed athlete is among the next three of one of its mats. */
-  watchedCall: boolean
+  /** True if a match of a followed athlete is among the next three of one of its mats. */
+  hasWatchedCall: boolean
   /** Number of people who have the tournament open now. */
   viewers: number
   /** Number of athletes of the tournament that somebody follows. */
-  followed: number
+  followedCount: number
   /** Consecutive readings without a change. */
-  unchanged: number
-  /** True if no board of the day has changed for ten minutes and no fight is due: a pause such as lunch. */
-  pause: boolean
-  /** No board of the day lists a fight. */
-  empty: boolean
-  /** 22:00 to 06:00 at the venue. */
-  night: boolean
+  unchangedReadings: number
+  /** True if no board of the day has changed for ten minutes and no match is due: a pause such as lunch. */
+  isPause: boolean
+  /** True if no board of the day lists a match. */
+  isEmpty: boolean
+  /** True from 22:00 to 06:00 at the venue. */
+  isNight: boolean
 }
 
 /** The interval of a board page, ms; null if it is no longer read. */
 export function boardInterval(board: BoardSituation): number | null {
-  const wanted = board.viewers > 0 || board.followed > 0
+  const isWanted = board.viewers > 0 || board.followedCount > 0
   switch (board.phase) {
     case 'over':
       return null
     case 'far':
       return hour
     case 'near':
-      return wanted && !board.night ? 10 * minute : hour
+      return isWanted && !board.isNight ? 10 * minute : hour
     case 'soon':
-      // From two hours before the first fight, data is promised to be at most two minutes old; 100 s leaves room for the jitter.
-      return wanted ? 100 * second : 10 * minute
+      // From two hours before the first match, data is promised to be at most two minutes old; 100 s leaves room for the jitter.
+      return isWanted ? 100 * second : 10 * minute
     case 'live':
       return liveInterval(board)
   }
 }
 
 function liveInterval(board: BoardSituation): number {
-  if (board.viewers === 0) return board.followed > 0 ? minute : 10 * minute
-  if (board.pause) return board.empty ? 5 * minute : minute
-  return board.watchedCall
-    ? stretched(15 * second, 20 * second, board.unchanged)
-    : stretched(30 * second, 45 * second, board.unchanged)
+  if (board.viewers === 0) return board.followedCount > 0 ? minute : 10 * minute
+  if (board.isPause) return board.isEmpty ? 5 * minute : minute
+  return board.hasWatchedCall
+    ? stretched(15 * second, 20 * second, board.unchangedReadings)
+    : stretched(30 * second, 45 * second, board.unchangedReadings)
 }
 
 /** The interval, times 1.5 after three readings without a change. */
-const stretched = (base: number, ceiling: number, unchanged: number): number =>
-  unchanged < 3 ? base : Math.min(ceiling, base * 1.5)
+const stretched = (base: number, ceiling: number, unchangedReadings: number): number =>
+  unchangedReadings < 3 ? base : Math.min(ceiling, base * 1.5)
 
-/** A fight of a followed athlete that is first or second on its mat, as its athlete's or club's list shows it. */
+/** A match of a followed athlete that is first or second on its mat, as its athlete's or club's list shows it. */
 export type CallSituation = {
-  /** Number of listed fights before it on its mat: 0 or 1. */
+  /** Number of listed matches before it on its mat: 0 or 1. */
   ahead: number
   /** Null until a list has shown it. */
   rawStatus: string | null
   viewers: number
-  unchanged: number
+  unchangedReadings: number
 }
 
 /**
- * The interval of the list that shows a fight near its call, ms; null: the list can show nothing new. Once the fight has started,
- * its board and bracket show the rest. The second fight on a mat can start only after the first has ended, or after a swap; in
- * both cases the board then shows it as the first. So the list of a second fight is read for its status only, and rarely once its
- * athletes wait in the warm-up area.
+ * The interval of the list that shows a match near its call, ms; null: the list can show nothing new. Once the match has started,
+ * its board and bracket show the rest. The second match on a mat can start only after the first has ended, or after the two have
+ * exchanged places; in both cases the board then shows it as the first. So the list of a second match is read for its status
+ * only, and rarely once its athletes wait in the warm-up area (raw status 'weighted').
  */
 export function callInterval(call: CallSituation): number | null {
   if (call.rawStatus === 'started' || call.rawStatus === 'finished' || call.rawStatus === 'invalid') return null
   if (call.viewers === 0) return minute
   if (call.ahead > 0 && call.rawStatus !== null) return call.rawStatus === 'weighted' ? 3 * minute : 45 * second
-  return stretched(15 * second, 20 * second, call.unchanged)
+  return stretched(15 * second, 20 * second, call.unchangedReadings)
 }
 
-/** A fight that left its board without a result: when it left, and how often its bracket was read since then. */
-export type AwaitedResult = { leftAt: number; watched: boolean; readsSince: number; lastReadAt: number | null }
+/** A match that left its board without a result: when it left, and how often its bracket was read since then. */
+export type AwaitedResult = { leftAt: number; isWatched: boolean; readsSince: number; lastReadAt: number | null }
 
 /**
- * When the bracket of a fight that left its board is read next, on the clock of `leftAt`, ms: for a watched fight at once; for
- * others after 25 s, so that several fights of a category share one reading. Then after 30 s, after 3 min and every 10 min,
+ * When the bracket of a match that left its board is read next, on the clock of `leftAt`, ms: for a watched match at once; for
+ * others after 25 s, so that several matches of a category share one reading. Then after 30 s, after 3 min and every 10 min,
  * because some winners are entered late and some never.
  */
-export function resultDue(awaited: AwaitedResult): number {
+export function resultDueAt(awaited: AwaitedResult): number {
   if (awaited.readsSince === 0 || awaited.lastReadAt === null)
-    return awaited.leftAt + (awaited.watched ? 0 : 25 * second)
+    return awaited.leftAt + (awaited.isWatched ? 0 : 25 * second)
   if (awaited.readsSince === 1) return awaited.lastReadAt + 30 * second
   return awaited.lastReadAt + (awaited.readsSince === 2 ? 3 * minute : 10 * minute)
 }
@@ -115,13 +115,13 @@ export function resultDue(awaited: AwaitedResult): number {
 /** The facts that decide how often a bracket is read when no result is awaited. */
 export type BracketSituation = {
   phase: DayPhase
-  /** Somebody follows an athlete of the category. */
-  watched: boolean
-  finished: boolean
+  /** True if somebody follows an athlete of the category. */
+  isWatched: boolean
+  isFinished: boolean
   /** Number of athletes of the tournament that somebody follows. */
-  followed: number
+  followedCount: number
   /** Number of categories with one of them. */
-  watchedCategories: number
+  watchedCategoryCount: number
 }
 
 /** The total rate at which brackets are re-read because their categories are watched. */
@@ -129,30 +129,30 @@ const watchedBracketsPerHour = 20
 
 /** The interval of a bracket when no result is awaited, ms: it may be published, redrawn or corrected. Null: it is not read. */
 export function bracketInterval(bracket: BracketSituation): number | null {
-  if (bracket.followed === 0 || bracket.finished || bracket.phase === 'over') return null
-  const least = (bracket.watchedCategories / watchedBracketsPerHour) * hour
+  if (bracket.followedCount === 0 || bracket.isFinished || bracket.phase === 'over') return null
+  const minInterval = (bracket.watchedCategoryCount / watchedBracketsPerHour) * hour
   switch (bracket.phase) {
     case 'far':
-      return bracket.watched ? 12 * hour : 24 * hour
+      return bracket.isWatched ? 12 * hour : 24 * hour
     case 'near':
-      return bracket.watched ? Math.max(30 * minute, least) : 6 * hour
+      return bracket.isWatched ? Math.max(30 * minute, minInterval) : 6 * hour
     case 'soon':
     case 'live':
-      return bracket.watched ? Math.max(hour, least) : null
+      return bracket.isWatched ? Math.max(hour, minInterval) : null
   }
 }
 
 /** The interval of the lists of categories, ms: open classes are created during the day. Null: they are not read. */
-export function categoriesInterval(phase: DayPhase, wanted: boolean): number | null {
+export function categoriesInterval(phase: DayPhase, isWanted: boolean): number | null {
   if (phase === 'over') return null
-  if (phase === 'far' || !wanted) return 24 * hour
+  if (phase === 'far' || !isWanted) return 24 * hour
   return phase === 'near' ? 6 * hour : 10 * minute
 }
 
 /**
  * The interval at which parts that are not published yet are looked for, ms. Brackets are published one to three days before the
- * event, so it is six hours until a week before it, then an hour, 15 min from two days before it on, and a day once it is over.
- * Times in epoch ms; null: the dates are unknown, and the interval is an hour.
+ * event. So the interval is 6 h until a week before the event, then 1 h, 15 min from two days before it on, and 24 h after its
+ * end. While the dates are unknown (null), it is 1 h. Times in epoch ms.
  */
 export function publicationInterval(firstDay: number | null, lastDay: number | null, now: number): number {
   if (firstDay === null) return hour
@@ -169,7 +169,7 @@ export const missingRetry = (times: number, interval: number): number =>
   times <= 1 ? 3 * second : Math.min(interval, 30 * second * 2 ** (times - 2))
 
 /** The interval of the home page: 10 min while somebody watches a tournament, else an hour. */
-export const homeInterval = (busy: boolean): number => (busy ? 10 * minute : hour)
+export const homeInterval = (isWatched: boolean): number => (isWatched ? 10 * minute : hour)
 
 /** The interval of the federation's list of events, and of the programme before the event. */
 export const dailyInterval = 24 * hour

@@ -96,7 +96,7 @@ export class Crawls {
   private async renewLeases(): Promise<void> {
     const { store, nodeId } = this.parts
     for (const [id, { crawl, fence }] of this.tournaments)
-      if (crawl.lost() || !(await store.leases.renew(tournamentLease(id), nodeId, fence, leaseTtl)))
+      if (crawl.hasLostLease() || !(await store.leases.renew(tournamentLease(id), nodeId, fence, leaseTtl)))
         this.tournaments.delete(id)
     if (this.lists && !(await store.leases.renew(listsLease, nodeId, this.lists.fence, leaseTtl))) this.lists = null
   }
@@ -118,7 +118,7 @@ export class Crawls {
     const watches = await store.watch.forTournaments([...this.tournaments.keys()])
     for (const [id, watch] of watches) this.tournaments.get(id)?.crawl.setWatch(watch)
     this.lists?.crawl.setWatched([...watches.values()].some(({ viewersConnected }) => viewersConnected > 0))
-    metrics.led.set(this.tournaments.size)
+    metrics.ledTournaments.set(this.tournaments.size)
   }
 
   /** `isNewImport`: all pages are read, even those that were read before. */
@@ -126,13 +126,13 @@ export class Crawls {
     const { store, nodeId, limiter, cadence } = this.parts
     const lease = await store.leases.take(tournamentLease(tournamentId), nodeId, leaseTtl)
     if (!lease) return
-    // The held tournament may be older than the row that began this crawl, and state that an earlier import is done.
+    // The projection may be older than the tournament's row, and may still hold the progress of an earlier import.
     await store.projection.catchUp()
     const held = await store.projection.load(tournamentId)
     if (!held) return
     const crawl = new TournamentCrawl({
       ...this.parts,
-      ...(await this.openPages(tournamentId, isNewImport)),
+      ...(await this.createPages(tournamentId, isNewImport)),
       held: () => store.projection.get(tournamentId) ?? held,
       fence: lease.fence,
       isHostClosed: () => limiter.isClosed(),
@@ -149,14 +149,15 @@ export class Crawls {
     if (!lease) return
     const crawl = new ListsCrawl({
       ...this.parts,
-      ...(await this.openPages(null, false)),
+      ...(await this.createPages(null, false)),
       isHostClosed: () => limiter.isClosed(),
       onRead: () => this.logos.checkNow(),
     })
     this.lists = { crawl, fence: lease.fence }
   }
 
-  private async openPages(
+  /** Creates the fetch states of a crawl's pages and their reader. */
+  private async createPages(
     tournamentId: number | null,
     isNewImport: boolean,
   ): Promise<{ fetchStates: FetchStates; pages: PageReader }> {

@@ -1,4 +1,4 @@
-// Keeps the agenda of one tournament up to date with the tournament and its followers, and records how long each fight that left
+// Keeps the agenda of one tournament up to date with the tournament and its followers, and records how long each match that left
 // its board has waited for its result.
 import type { Clock } from '#platform/clock.ts'
 import type { Held } from '#store'
@@ -56,7 +56,7 @@ export class CurrentAgenda {
   /** Records that the bracket page of a category was read; its request began at `mono`. */
   noteBracketRead(category: string, mono: number): void {
     const { categories } = this.parts.held().state
-    // A fight's result can be in the bracket only if the fight left its board before the request.
+    // A match's result can be in the bracket only if the match left its board before the request.
     for (const entry of this.awaitedById.values()) {
       if (categories.get(entry.categoryId)?.bjjCompSystemId !== category || entry.leftAt > mono) continue
       entry.readsSince++
@@ -71,11 +71,11 @@ export class CurrentAgenda {
       present.add(id)
       const isWatched = watched.has(id)
       const known = this.awaitedById.get(id)
-      if (known) known.watched = isWatched
+      if (known) known.isWatched = isWatched
       else
         this.awaitedById.set(id, {
           leftAt: mono,
-          watched: isWatched,
+          isWatched,
           readsSince: 0,
           lastReadAt: null,
           categoryId,

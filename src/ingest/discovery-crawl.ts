@@ -16,7 +16,7 @@ import type { Reader } from './reader.ts'
 
 const minute = 60_000
 
-/** The shortest time between two rosters, and between the start and the first one, so that they spread over the day. */
+/** The shortest time between two rosters, and between the start and the first roster, so that rosters spread over the day, ms. */
 const spacing = 5 * minute
 const checkInterval = minute
 const failedRetry = 60 * minute

@@ -14,7 +14,7 @@ const minute = 60_000
 const hour = 60 * minute
 const date = '2026-09-12'
 /** 09:30 in Houston. */
-const firstFight = Date.parse('2026-09-12T14:30:00Z')
+const firstMatch = Date.parse('2026-09-12T14:30:00Z')
 
 const athlete = (id: number): Side => ({
   kind: 'athlete',
@@ -122,7 +122,7 @@ function eightMats(matches: Match[]): TournamentState {
         },
       ]),
     ),
-    matches: new Map(matches.map((each) => [each.id, each])),
+    matches: new Map(matches.map((match) => [match.id, match])),
   }
 }
 
@@ -132,12 +132,12 @@ const fetchStateOf = (page: Page, change: Partial<FetchState> = {}): FetchState 
   page,
   key: pageKey(page),
   readAt: 0,
-  readOn: firstFight,
-  readings: 1,
-  unchanged: 0,
+  sourceReadAt: firstMatch,
+  answerCount: 1,
+  unchangedReadings: 0,
   failures: 0,
-  gone: false,
-  missing: 0,
+  isGone: false,
+  missingAnswers: 0,
   missedAt: -Infinity,
   notBefore: -Infinity,
   confirmAt: null,
@@ -169,36 +169,36 @@ describe('the plan of a day', () => {
       state,
       agenda,
       viewers: 1,
-      followed: followed.length,
+      followedCount: followed.length,
       fetchState: (key) => pages.get(key),
       awaited: new Map(),
       clubOf: () => null,
       knownDayIds: [],
       boardPages: () => 1,
       boardsChangedAt: () => 0,
-      sweptAt: 0,
-      importing: false,
+      lastBracketFetchAt: 0,
+      isImporting: false,
       slowdown: 1,
-      now: firstFight,
+      now: firstMatch,
       mono: 0,
       ...change,
     })
     return new Map(fetches.map((planned) => [planned.key, planned]))
   }
 
-  it('reads the board page with a watched fight among the next three of its mat twice as often as the other', () => {
+  it('reads the board page with a watched match among the next three of its mat twice as often as the other', () => {
     const plan = planned([match(1), match(2), match(3), match(4, { mat: 5 })], [6])
     expect(plan.get(pageKey(board(1)))?.every).toBe(15_000)
     expect(plan.get(pageKey(board(2)))?.every).toBe(30_000)
     expect(plan.get(pageKey(board(1)))?.priority).toBe(priorities.live)
   })
 
-  it('does not count a watched fight that is fourth on its mat as near its call', () => {
+  it('does not count a watched match that is fourth on its mat as near its call', () => {
     const plan = planned([match(1), match(2), match(3), match(4)], [8])
     expect(plan.get(pageKey(board(1)))?.every).toBe(30_000)
   })
 
-  it("reads the athlete's list while a watched fight is first or second on its mat, until it has started", () => {
+  it("reads the athlete's list while a watched match is first or second on its mat, until it has started", () => {
     const list: Page = { kind: 'competitor', tournament: '3105', competitor: '4' }
     expect(planned([match(1), match(2)], [4]).get(pageKey(list))?.every).toBe(15_000)
     expect(planned([match(1), match(3), match(2, { boardRank: 9 })], [4]).has(pageKey(list))).toBe(false)
@@ -218,34 +218,36 @@ describe('the plan of a day', () => {
   })
 
   it("reads the athletes' own lists while the list of their club backs off after a failure", () => {
-    const fights = [match(1), match(2, { mat: 2 })]
+    const matches = [match(1), match(2, { mat: 2 })]
     const lists = (): string[] =>
-      [...planned(fights, [2, 4], { clubOf: () => '55' }).keys()].filter((key) => /club|competitor/.test(key))
+      [...planned(matches, [2, 4], { clubOf: () => '55' }).keys()].filter((key) => /club|competitor/.test(key))
     remember({ kind: 'club', tournament: '3105', club: '55' }, { notBefore: Infinity })
     expect(lists()).toEqual(['3105/competitor/2', '3105/competitor/4'])
     remember({ kind: 'club', tournament: '3105', club: '55' })
     expect(lists()).toEqual(['3105/club/55'])
   })
 
-  it('reads one list for a fight between two followed athletes', () => {
+  it('reads one list for a match between two followed athletes', () => {
     const keys = [...planned([match(1)], [2, 3]).keys()]
     expect(keys.filter((key) => key.includes('/competitor/'))).toHaveLength(1)
   })
 
-  it('reads at once the bracket of a watched fight that left its board', () => {
+  it('reads at once the bracket of a watched match that left its board', () => {
     const left = match(1, { board: 'left', boardRank: null })
     const awaited = new Map([
-      [1, { leftAt: -5, watched: true, readsSince: 0, lastReadAt: null, categoryId: 100, date }],
+      [1, { leftAt: -5, isWatched: true, readsSince: 0, lastReadAt: null, categoryId: 100, date }],
     ])
     const fetch = planned([left, match(2)], [2], { awaited }).get(pageKey(bracket(100)))
     expect(fetch).toMatchObject({ dueAt: -5, priority: priorities.result })
   })
 
-  it('does not read the bracket for the result of a fight whose day is long over', () => {
+  it('does not read the bracket for the result of a match whose day is long over', () => {
     const left = match(1, { board: 'left', boardRank: null })
-    const awaited = new Map([[1, { leftAt: -5, watched: true, readsSince: 3, lastReadAt: -5, categoryId: 100, date }]])
-    for (const category of [100, 101]) remember(bracket(category), { readOn: firstFight + 40 * hour })
-    const plan = planned([left], [2], { awaited, now: firstFight + 41 * hour })
+    const awaited = new Map([
+      [1, { leftAt: -5, isWatched: true, readsSince: 3, lastReadAt: -5, categoryId: 100, date }],
+    ])
+    for (const category of [100, 101]) remember(bracket(category), { sourceReadAt: firstMatch + 40 * hour })
+    const plan = planned([left], [2], { awaited, now: firstMatch + 41 * hour })
     expect(plan.has(pageKey(bracket(100)))).toBe(false)
     expect(plan.has(pageKey(board(1)))).toBe(false)
   })
@@ -255,10 +257,10 @@ describe('the plan of a day', () => {
     expect(planned([match(1)], [2]).get(pageKey(bracket(101)))).toMatchObject({ dueAt: 0, priority: priorities.result })
   })
 
-  it('slows down during a pause on all mats, unless a next fight is overdue', () => {
-    const fought = match(9, { board: 'left', outcome: { kind: 'won', winner: 0 } })
+  it('slows down during a pause on all mats, unless a next match is overdue', () => {
+    const over = match(9, { board: 'left', outcome: { kind: 'won', winner: 0 } })
     const later = match(1, { time: '10:30' })
-    expect(planned([fought, later], [2], { mono: 11 * minute }).get(pageKey(board(1)))?.every).toBe(minute)
+    expect(planned([over, later], [2], { mono: 11 * minute }).get(pageKey(board(1)))?.every).toBe(minute)
     expect(planned([match(1)], [2], { mono: 11 * minute }).get(pageKey(board(1)))?.every).toBe(15_000)
   })
 
@@ -268,21 +270,21 @@ describe('the plan of a day', () => {
 
   it('reads the categories of a day that is over one by one, and again the next morning', () => {
     const over = [match(1, { board: 'left' }), match(2, { board: 'left', categoryId: 101, time: '17:30' })]
-    const evening = firstFight + 10 * hour
+    const evening = firstMatch + 10 * hour
     const plannedBrackets = (change: Partial<PlanInput>) =>
       [...planned(over, [2], change).values()].filter(({ page }) => page.kind === 'bracket')
-    expect(plannedBrackets({ now: evening, sweptAt: 50 })).toMatchObject([
+    expect(plannedBrackets({ now: evening, lastBracketFetchAt: 50 })).toMatchObject([
       { page: bracket(100), dueAt: 2_050, priority: priorities.idle },
     ])
-    remember(bracket(100), { readOn: evening })
+    remember(bracket(100), { sourceReadAt: evening })
     expect(plannedBrackets({ now: evening })).toMatchObject([{ page: bracket(101) }])
-    remember(bracket(101), { readOn: evening })
+    remember(bracket(101), { sourceReadAt: evening })
     expect(plannedBrackets({ now: evening + minute })).toEqual([])
     expect(plannedBrackets({ now: evening + 14 * hour })).toMatchObject([{ page: bracket(100) }])
   })
 
   it('reads a page again soon after a reading that failed the anomaly check, whatever its interval', () => {
-    const twoHoursBefore = { now: firstFight - 2 * hour }
+    const twoHoursBefore = { now: firstMatch - 2 * hour }
     remember(bracket(100))
     expect(planned([match(1)], [2], twoHoursBefore).get(pageKey(bracket(100)))?.dueAt).toBeGreaterThan(5 * minute)
     remember(bracket(100), { confirmAt: 31_000 })
@@ -354,7 +356,7 @@ describe('the plan of an import', () => {
   it('samples brackets from the start, the middle and the end of the list until one is published', () => {
     const state = eightMats([])
     const [known] = [...state.categories.values()]
-    if (!known) throw new Error('a category is known')
+    if (!known) throw new Error('the state has no category')
     state.categories.clear()
     for (let id = 100; id < 109; id++)
       state.categories.set(id, { ...known, id, bjjCompSystemId: String(id), state: 'none' })

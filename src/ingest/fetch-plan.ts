@@ -18,7 +18,7 @@ import {
   jittered,
   missingRetry,
   publicationInterval,
-  resultDue,
+  resultDueAt,
 } from './cadence.ts'
 import type { AwaitedResult, DayPhase } from './cadence.ts'
 import { canBeRead } from './fetch-state.ts'
@@ -28,9 +28,9 @@ import type { Priority } from './politeness.ts'
 
 const minute = 60_000
 const matsPerPage = 4
-/** The first fights of a day are called this long before they start. */
+/** The first matches of a day are called this long before they start. */
 const callLead = 3 * minute
-/** The shortest interval at which missing pages are fetched in the long run, even on a live day. */
+/** The delays between the fetches of a missing page double up to the page's interval, but at least up to this, ms. */
 const minMissingInterval = 10 * minute
 /** A sweep sends at most one request per this time, ms. */
 const sweepInterval = 2_000
@@ -51,9 +51,9 @@ export type PlanInput = {
   /** Number of people who have the tournament open. */
   viewers: number
   /** Number of athletes of the tournament that somebody follows. */
-  followed: number
+  followedCount: number
   fetchState: (key: string) => FetchState | undefined
-  /** Results that are awaited, by match id. */
+  /** The matches whose results are awaited, by match id. */
   awaited: ReadonlyMap<number, AwaitedResult & { categoryId: number; date: string | null }>
   clubOf: (athleteBjjCompSystemId: string) => string | null
   /** The day pages that the home page or the programme links to; empty if none is known. */
@@ -62,14 +62,15 @@ export type PlanInput = {
   boardPages: (dayId: string) => number
   /** When a board of this date last changed, monotonic. */
   boardsChangedAt: (date: string) => number
-  /** When the last page of a sweep was read, monotonic. */
-  sweptAt: number
-  /** While the import runs, it plans the pages that were never read, except those that it no longer waits for. */
-  importing: boolean
+  /** When the last fetch of a bracket began, monotonic. */
+  lastBracketFetchAt: number
+  /** True while the import runs: it plans the pages that were never read, except those that it no longer waits for. */
+  isImporting: boolean
   /** A factor on all intervals: for the configured cadence, a slow host, and a day whose bytes are used up. */
   slowdown: number
-  /** The source's wall clock, and the monotonic clock. */
+  /** By the source's wall clock, epoch ms. */
   now: number
+  /** By the monotonic clock, ms. */
   mono: number
 }
 
@@ -145,44 +146,44 @@ type DayWithPhase = { day: Day; agenda: DayAgenda | undefined; phase: DayPhase }
 
 function withPhase(day: Day, input: PlanInput): DayWithPhase {
   const agenda = day.date === null ? undefined : input.agenda.days.get(day.date)
-  return { day, agenda, phase: agenda ? dayPhase(agenda.window, agenda.listed > 0, input.now) : 'near' }
+  return { day, agenda, phase: agenda ? dayPhase(agenda.window, agenda.listedCount > 0, input.now) : 'near' }
 }
 
 /** Plans the board pages of a day. */
 function planBoards({ input, addRepeating, tournament }: Plan, { day, agenda, phase }: DayWithPhase): void {
-  const pause = agenda !== undefined && isPause(agenda, input)
-  const night = isNight(venueHour(input.now, input.state.tournament.timezone))
+  const isPause = agenda !== undefined && isInPause(agenda, input)
+  const isNight = isNightHour(venueHour(input.now, input.state.tournament.timezone))
   const pages = boardPageCount(day, input.boardPages(day.bjjCompSystemId))
   for (let number = 1; number <= pages; number++) {
     const page: Page = { kind: 'board', tournament, day: day.bjjCompSystemId, page: number }
     const fetchState = input.fetchState(pageKey(page))
     const interval = boardInterval({
       phase,
-      watchedCall: agenda !== undefined && hasWatchedCall(agenda, fetchState),
+      hasWatchedCall: agenda !== undefined && showsWatchedCall(agenda, fetchState),
       viewers: input.viewers,
-      followed: input.followed,
-      unchanged: fetchState?.unchanged ?? 0,
-      pause,
-      empty: agenda?.listed === 0,
-      night,
+      followedCount: input.followedCount,
+      unchangedReadings: fetchState?.unchangedReadings ?? 0,
+      isPause,
+      isEmpty: agenda?.listedCount === 0,
+      isNight,
     })
     addRepeating(page, phase === 'live' ? priorities.live : priorities.idle, interval)
   }
 }
 
-/** Plans the brackets of fights that left their board. On a day that is over, the sweep reads them instead. */
+/** Plans the brackets of matches that left their board. On a day that is over, the sweep reads them instead. */
 function planResults({ input, fetches, tournament }: Plan, overDates: ReadonlySet<string | null>): void {
   for (const awaited of input.awaited.values()) {
     const category = input.state.categories.get(awaited.categoryId)
     if (!category || overDates.has(awaited.date)) continue
     const page: Page = { kind: 'bracket', tournament, category: category.bjjCompSystemId }
-    fetches.add(page, priorities.result, resultDue(awaited))
+    fetches.add(page, priorities.result, resultDueAt(awaited))
   }
 }
 
 /** Plans the lists of categories, the programme, and day pages that are known only from links. */
 function planLists({ input, addRepeating, tournament, missing, missingInterval }: Plan, phase: DayPhase): void {
-  const isWanted = input.viewers > 0 || input.followed > 0
+  const isWanted = input.viewers > 0 || input.followedCount > 0
   for (const gender of ['male', 'female'] as const) {
     const page: Page = { kind: 'categories', tournament, gender }
     addRepeating(page, priorities.idle, categoriesInterval(phase, isWanted))
@@ -206,7 +207,7 @@ function planLists({ input, addRepeating, tournament, missing, missingInterval }
  * entry, or that the athlete has withdrawn.
  */
 function planUndrawn({ input, fetches, tournament, missing }: Plan): void {
-  if (input.importing || missing.includes('brackets')) return
+  if (input.isImporting || missing.includes('brackets')) return
   for (const competitor of input.agenda.undrawn) {
     const page: Page = { kind: 'competitor', tournament, competitor }
     const fetchState = input.fetchState(pageKey(page))
@@ -220,22 +221,23 @@ function planUndrawn({ input, fetches, tournament, missing }: Plan): void {
  */
 function planBrackets(plan: Plan, phase: DayPhase): void {
   const { input, addRepeating, tournament, missing, missingInterval } = plan
-  const areMissing = missing.includes('brackets')
-  if (areMissing && !input.importing) checkForBrackets(plan)
+  const areAllMissing = missing.includes('brackets')
+  if (areAllMissing && !input.isImporting) checkForBrackets(plan)
   for (const category of input.state.categories.values()) {
     const page: Page = { kind: 'bracket', tournament, category: category.bjjCompSystemId }
-    const isLate = category.state === 'none' && !isOpenClass(category.weight) && (isBefore(phase) || phase === 'soon')
-    if (isLate && !areMissing) addRepeating(page, priorities.idle, missingInterval)
+    const isBracketMissing =
+      category.state === 'none' && !isOpenClass(category.weight) && (isBefore(phase) || phase === 'soon')
+    if (isBracketMissing && !areAllMissing) addRepeating(page, priorities.idle, missingInterval)
     const situation = {
       phase,
-      watched: input.agenda.watchedCategoryIds.has(category.id),
-      finished: category.state === 'finished',
-      followed: input.followed,
-      watchedCategories: input.agenda.watchedCategoryIds.size,
+      isWatched: input.agenda.watchedCategoryIds.has(category.id),
+      isFinished: category.state === 'finished',
+      followedCount: input.followedCount,
+      watchedCategoryCount: input.agenda.watchedCategoryIds.size,
     }
     if (input.fetchState(pageKey(page)) !== undefined) addRepeating(page, priorities.idle, bracketInterval(situation))
-    // Never read: an open class that was created on the day.
-    else if (!areMissing) addRepeating(page, isBefore(phase) ? priorities.idle : priorities.result, dailyInterval)
+    // Never read: for instance an open class that was created on the day.
+    else if (!areAllMissing) addRepeating(page, isBefore(phase) ? priorities.idle : priorities.result, dailyInterval)
   }
 }
 
@@ -281,32 +283,32 @@ function createAddRepeating(input: PlanInput, fetches: FetchPlan): AddRepeating 
     if (interval === null) return
     if (fetchState?.readAt == null) {
       const retryLimit = Math.max(interval, minMissingInterval)
-      const isMissing = fetchState !== undefined && fetchState.missing > 0
-      const dueAt = isMissing ? fetchState.missedAt + missingRetry(fetchState.missing, retryLimit) : 0
+      const isMissing = fetchState !== undefined && fetchState.missingAnswers > 0
+      const dueAt = isMissing ? fetchState.missedAt + missingRetry(fetchState.missingAnswers, retryLimit) : 0
       // The import plans the pages that were never read. Missing ones, for which it no longer waits, are read before its
       // brackets.
-      if (!input.importing) fetches.add(page, priority, dueAt, interval)
+      if (!input.isImporting) fetches.add(page, priority, dueAt, interval)
       else if (isMissing) fetches.add(page, Math.min(priority, priorities.result) as Priority, dueAt, interval)
       return
     }
     fetches.add(
       page,
       priority,
-      fetchState.readAt + jittered(interval, key, fetchState.readings) * input.slowdown,
+      fetchState.readAt + jittered(interval, key, fetchState.answerCount) * input.slowdown,
       interval * input.slowdown,
     )
   }
 }
 
-const isNight = (hour: number): boolean => hour >= 22 || hour < 6
+const isNightHour = (hour: number): boolean => hour >= 22 || hour < 6
 
-/** A pause such as lunch: no board changed for ten minutes and no next fight is due. */
-const isPause = (day: DayAgenda, input: PlanInput): boolean =>
+/** A pause such as lunch: no board changed for ten minutes and no next match is due. */
+const isInPause = (day: DayAgenda, input: PlanInput): boolean =>
   input.mono - input.boardsChangedAt(day.date) > 10 * minute &&
   (day.nextStart === null || day.nextStart > input.now + 2 * minute)
 
 /** True if the board page shows a mat with a watched call; a page whose mats are unknown may show any mat. */
-function hasWatchedCall(day: DayAgenda, fetchState: FetchState | undefined): boolean {
+function showsWatchedCall(day: DayAgenda, fetchState: FetchState | undefined): boolean {
   const mats = fetchState?.mats
   if (!mats) return day.callMats.size > 0
   for (const mat of day.callMats) if (mats.has(mat)) return true
@@ -314,40 +316,41 @@ function hasWatchedCall(day: DayAgenda, fetchState: FetchState | undefined): boo
 }
 
 /**
- * Plans the lists that hold the raw status of watched fights near their call, or one club's list instead for two such fights of
- * the club. Nobody is called before the first fights of a day.
+ * Plans the lists that hold the raw status of watched matches near their call. If two such matches have athletes of one club,
+ * plans the club's list instead. Nobody is called before the first matches of a day.
  */
 function planCalls({ input, addRepeating, tournament }: Plan): void {
-  const opens = (date: string | null): number => input.agenda.days.get(date ?? '')?.window.first ?? Infinity
-  const calls = input.agenda.calls.filter(({ match }) => input.now >= opens(match.date) - callLead)
-  const clubs = new Map<string, number>()
+  const firstStart = (date: string | null): number => input.agenda.days.get(date ?? '')?.window.first ?? Infinity
+  const calls = input.agenda.calls.filter(({ match }) => input.now >= firstStart(match.date) - callLead)
+  const callsByClub = new Map<string, number>()
   const clubsOf = (athletes: string[]): string[] => athletes.flatMap((athlete) => input.clubOf(athlete) ?? [])
   for (const { athletes } of calls)
-    for (const club of new Set(clubsOf(athletes))) clubs.set(club, (clubs.get(club) ?? 0) + 1)
+    for (const club of new Set(clubsOf(athletes))) callsByClub.set(club, (callsByClub.get(club) ?? 0) + 1)
   for (const { match, ahead, athletes } of calls) {
     const [athlete] = athletes
     if (athlete === undefined) continue
     const own: Page = { kind: 'competitor', tournament, competitor: athlete }
     const [page = own] = clubsOf(athletes)
-      .filter((club) => (clubs.get(club) ?? 0) > 1)
+      .filter((club) => (callsByClub.get(club) ?? 0) > 1)
       .map((club): Page => ({ kind: 'club', tournament, club }))
       .filter((shared) => canBeRead(input.fetchState(pageKey(shared)), input.mono))
     const interval = callInterval({
       ahead,
       rawStatus: match.rawStatus,
       viewers: input.viewers,
-      unchanged: input.fetchState(pageKey(page))?.unchanged ?? 0,
+      unchangedReadings: input.fetchState(pageKey(page))?.unchangedReadings ?? 0,
     })
     addRepeating(page, priorities.live, interval)
   }
 }
 
 /**
- * Plans one more reading of each category of a day that is over, and another the next morning, because corrections come late.
- * Unfinished categories without a day are included: the only athlete of a category wins a medal without a fight.
+ * After a day, the bracket of each of its categories is read once more, and again the next morning, because corrections come late.
+ * Plans the next of these readings: one at a time. Unfinished categories without a day are included: the only athlete of a
+ * category wins a medal without a match.
  */
 function sweep({ input, fetches, tournament }: Plan, day: DayAgenda): void {
-  if (input.importing) return
+  if (input.isImporting) return
   const morning = morningAfter(day.date, input.state.tournament.timezone)
   const since = input.now >= morning ? morning : day.window.last + 60 * minute
   for (const id of [...day.categoryIds, ...unfinishedWithoutDay(input)]) {
@@ -355,9 +358,12 @@ function sweep({ input, fetches, tournament }: Plan, day: DayAgenda): void {
     if (!category) continue
     const page: Page = { kind: 'bracket', tournament, category: category.bjjCompSystemId }
     const fetchState = input.fetchState(pageKey(page))
-    if (fetchState && (fetchState.gone || fetchState.notBefore > input.mono || (fetchState.readOn ?? 0) >= since))
+    if (
+      fetchState &&
+      (fetchState.isGone || fetchState.notBefore > input.mono || (fetchState.sourceReadAt ?? 0) >= since)
+    )
       continue
-    fetches.add(page, priorities.idle, input.sweptAt + sweepInterval)
+    fetches.add(page, priorities.idle, input.lastBracketFetchAt + sweepInterval)
     return
   }
 }
@@ -371,6 +377,6 @@ function unfinishedWithoutDay({ state, agenda }: PlanInput): number[] {
 
 const phasesByPrecedence: DayPhase[] = ['live', 'soon', 'near', 'far', 'over']
 
-/** The phase of the tournament is the first of these that one of its days has; without days it is 'near'. */
+/** The tournament's phase: the first one in `phasesByPrecedence` that one of its days has; 'near' without days. */
 const tournamentPhase = (phases: DayPhase[]): DayPhase =>
   phasesByPrecedence.find((phase) => phases.includes(phase)) ?? 'near'

@@ -25,21 +25,22 @@ const maxConfirmDelay = 5 * minute
 export type FetchState = {
   page: Page
   key: string
-  /** Last success, null before the first. */
+  /** When the page was last read successfully; null before the first time. */
   readAt: number | null
-  /** The time of the last success on the source's wall clock, epoch ms. */
-  readOn: number | null
-  readings: number
+  /** The same by the source's wall clock, epoch ms. */
+  sourceReadAt: number | null
+  /** The number of answers so far. */
+  answerCount: number
   /** Consecutive readings without a change. */
-  unchanged: number
+  unchangedReadings: number
   /** Consecutive failures. */
   failures: number
   /** The page answered 404; it is still fetched, at most every ten minutes. */
-  gone: boolean
+  isGone: boolean
   /** For a page that was never read: the number of consecutive answers that it is not published, and the time of the last one. */
-  missing: number
+  missingAnswers: number
   missedAt: number
-  /** Back-off: it is not fetched before this time. */
+  /** Back-off: the page is not fetched before this time. */
   notBefore: number
   /** When to read the page again because its last reading failed the anomaly check; null otherwise. */
   confirmAt: number | null
@@ -47,21 +48,21 @@ export type FetchState = {
   mats: ReadonlySet<number> | null
 }
 
-/** False while a page backs off after a failure, and for a page that is gone; another page is read instead. */
+/** False while a page backs off after a failure, and for a page that is gone; callers then read another page instead. */
 export const canBeRead = (fetchState: FetchState | undefined, mono: number): boolean =>
-  fetchState === undefined || (!fetchState.gone && fetchState.notBefore <= mono)
+  fetchState === undefined || (!fetchState.isGone && fetchState.notBefore <= mono)
 
 /** The fetch state of one page. Each method applies one kind of answer to a request made at `mono` (monotonic ms). */
 export class PageFetchState implements FetchState {
   readonly page: Page
   readonly key: string
   readAt: number | null = null
-  readOn: number | null = null
-  readings = 0
-  unchanged = 0
+  sourceReadAt: number | null = null
+  answerCount = 0
+  unchangedReadings = 0
   failures = 0
-  gone = false
-  missing = 0
+  isGone = false
+  missingAnswers = 0
   missedAt = -Infinity
   notBefore = -Infinity
   confirmAt: number | null = null
@@ -72,7 +73,8 @@ export class PageFetchState implements FetchState {
   readingHash: string | null = null
   /** The tournament's sequence number after this page was last recorded. While it is unchanged, the same body changes nothing. */
   settledSeq: number | null = null
-  private unusable = 0
+  /** Consecutive unusable readings. */
+  private unusableReadings = 0
   /** Consecutive readings that failed the anomaly check. */
   private anomalies = 0
 
@@ -84,17 +86,18 @@ export class PageFetchState implements FetchState {
   /** Records a successful reading. `sourceAt`: by the source's wall clock, epoch ms. */
   noteSuccess(mono: number, sourceAt: number, isUnchanged: boolean): void {
     this.readAt = mono
-    this.readOn = sourceAt
+    this.sourceReadAt = sourceAt
     this.failures = 0
-    this.unusable = 0
+    this.unusableReadings = 0
     this.anomalies = 0
     this.confirmAt = null
-    this.gone = false
-    this.missing = 0
+    this.isGone = false
+    this.missingAnswers = 0
     this.notBefore = -Infinity
-    this.unchanged = isUnchanged ? this.unchanged + 1 : 0
+    this.unchangedReadings = isUnchanged ? this.unchangedReadings + 1 : 0
   }
 
+  /** Records a reading that failed the anomaly check. */
   noteAnomaly(mono: number): void {
     this.notBefore = mono + confirmDelay
     this.confirmAt = mono + Math.min(confirmDelay * 2 ** this.anomalies++, maxConfirmDelay)
@@ -102,29 +105,33 @@ export class PageFetchState implements FetchState {
 
   /** Records an unusable reading; true for the one that shows a change of markup. */
   noteUnusable(mono: number): boolean {
-    this.unusable++
-    if (this.unusable >= unusableReadingsToAlarm) this.notBefore = mono + unusableRetry
-    return this.unusable === unusableReadingsToAlarm
+    this.unusableReadings++
+    if (this.unusableReadings >= unusableReadingsToAlarm) this.notBefore = mono + unusableRetry
+    return this.unusableReadings === unusableReadingsToAlarm
   }
 
+  /** Records that the source does not serve the page (404 or 410). */
   noteGone(mono: number): void {
-    this.gone = true
+    this.isGone = true
     this.confirmAt = null
     this.failures = 0
     this.notBefore = mono + goneRetry
   }
 
-  /** Records that a page never read before is not published. A 500 may be a transient error, so it needs a second answer. */
+  /**
+   * Records the answer that a page is not published which was never read. A single 500 may be a transient error; a 404 makes
+   * `missingAnswers` at least 2, and from 2 on the import treats the page as not published.
+   */
   noteMissing(mono: number, status: number): void {
     this.missedAt = mono
-    this.missing = status === 500 ? this.missing + 1 : Math.max(2, this.missing + 1)
+    this.missingAnswers = status === 500 ? this.missingAnswers + 1 : Math.max(2, this.missingAnswers + 1)
     this.failures = 0
     this.notBefore = mono + missingRetry(1, Infinity)
   }
 
   /**
-   * Records the same while the circuit is open. It counts as a failure, and the page's back-off lets the next probe fetch another
-   * page.
+   * Records the same answer while the circuit is open. It counts as a failure, and the page's back-off makes the next probe fetch
+   * another page.
    */
   noteMissingWhileHostDown(mono: number, random: () => number): void {
     this.missedAt = mono
@@ -147,11 +154,12 @@ export class PageFetchState implements FetchState {
     this.notBefore = mono + Math.min(minute, 1_000 * 2 ** this.failures)
   }
 
+  /** After an outage: clears the page's failures and its back-off. */
   resetBackoff(): void {
-    if (this.failures === 0 && this.missing === 0) return
+    if (this.failures === 0 && this.missingAnswers === 0) return
     this.failures = 0
     // The answers of a failing host do not show what is published.
-    this.missing = 0
+    this.missingAnswers = 0
     this.notBefore = -Infinity
   }
 }
@@ -170,11 +178,11 @@ export class FetchStates {
     const [now, mono] = [this.clock.now(), this.clock.monotonic()]
     for (const row of await pages.list(tournamentId)) {
       const fetchState = this.of(row.page)
-      fetchState.readOn = row.fetchedAt
+      fetchState.sourceReadAt = row.fetchedAt
       // Each process has its own monotonic clock. `max` protects against a wall clock that was set back: `readAt` must not be in
       // the future.
       fetchState.readAt = row.fetchedAt === null ? null : mono - Math.max(0, now - row.fetchedAt)
-      fetchState.gone = row.state === 'gone'
+      fetchState.isGone = row.state === 'gone'
     }
   }
 

@@ -174,10 +174,10 @@ async function readBody(
   }
   const source = Readable.from(counted(), { objectMode: false })
   // The loop below receives errors. Leaving the loop destroys the stream and its connection.
-  const text = inflate ? pipeline(source, inflate, () => undefined) : source
+  const inflated = inflate ? pipeline(source, inflate, () => undefined) : source
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of text as AsyncIterable<Uint8Array>) {
+  for await (const chunk of inflated as AsyncIterable<Uint8Array>) {
     size += chunk.length
     if (size > maxBytes) return { ...failed('too-big', 200, `over ${maxBytes} bytes`), wire }
     chunks.push(chunk)
@@ -211,6 +211,7 @@ export function asNotPublished(fetched: Fetched): Fetched {
 }
 
 type WithoutMeasures<Value> = Value extends unknown ? Omit<Value, 'bytes' | 'ms' | 'date'> : never
+/** `wire`: bytes as transferred, before inflation. */
 type Outcome = WithoutMeasures<Fetched> & { wire?: number; date?: number | null }
 type Failed = Extract<Outcome, { kind: 'failed' }>
 

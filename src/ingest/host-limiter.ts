@@ -40,7 +40,7 @@ type HostLimiterParts = {
    * True if only logos are read from this origin. If the origin also serves pages, pages have priority, and a logo's failure does
    * not affect its health.
    */
-  onlyLogos: boolean
+  servesOnlyLogos: boolean
   fetcher: Fetcher
   budget: Budget
   store: Store
@@ -69,19 +69,19 @@ export class HostLimiter {
 
   /** Returns a permit for one request, or how long to wait for one. */
   async admit(priority: Priority): Promise<Admission> {
-    const { budget, clock, onlyLogos } = this.parts
+    const { budget, clock, servesOnlyLogos } = this.parts
     const { health } = this.monitor
     const wait = health.wait(clock.monotonic(), this.inFlight)
     if (wait > 0) return { wait }
     if (this.inFlight >= budget.inFlight) return { wait: Infinity }
     const isLogo = priority === priorities.logo
-    if (isLogo && (this.inFlight > 0 || (!onlyLogos && (health.failures() > 0 || health.slowdown() > 1))))
+    if (isLogo && (this.inFlight > 0 || (!servesOnlyLogos && (health.failures() > 0 || health.slowdown() > 1))))
       return { wait: Infinity }
     this.inFlight++
     try {
       const slot = await this.takeSlot(priority)
       if (typeof slot !== 'number') {
-        const affectsHealth = !isLogo || onlyLogos
+        const affectsHealth = !isLogo || servesOnlyLogos
         return { permit: (url, request, use) => this.send(url, request, slot, affectsHealth, use) }
       }
       this.inFlight--
@@ -97,26 +97,32 @@ export class HostLimiter {
     return this.robots.dueAt()
   }
 
+  /** Fetches robots.txt with this permit and applies it. */
   readRobots(permit: Permit): Promise<void> {
     return permit(this.robots.url, {}, (fetched) => this.robots.record(fetched, this.parts.clock.monotonic()))
   }
 
+  /** Whether robots.txt permits an address now. */
   verdict(url: URL): RobotsVerdict {
     return this.robots.verdict(url, this.parts.clock.monotonic())
   }
 
+  /** True while the circuit is open or the host has requested a pause. */
   isClosed(): boolean {
     return this.monitor.isClosed()
   }
 
+  /** A factor on all intervals: 2 while the host is slow, else 1. */
   slowdown(): number {
     return this.monitor.health.slowdown()
   }
 
+  /** How far the host's clock is ahead of ours, ms. */
   skew(): number {
     return this.monitor.skew
   }
 
+  /** How often the circuit has opened or closed. */
   circuitChanges(): number {
     return this.monitor.circuitChanges
   }

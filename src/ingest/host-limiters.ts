@@ -36,8 +36,10 @@ type HostLimitersParts = {
 
 export class HostLimiters {
   private readonly parts: HostLimitersParts
-  private readonly bySource = new Map<string, HostLimiter>()
-  private readonly byLogoHost = new Map<string, HostLimiter>()
+  /** By origin. */
+  private readonly sourceLimiters = new Map<string, HostLimiter>()
+  /** By origin, and whether the logos are those of sponsors. */
+  private readonly logoLimiters = new Map<string, HostLimiter>()
   private readonly logoOrigins: ReadonlySet<string>
 
   constructor(parts: HostLimitersParts) {
@@ -45,7 +47,8 @@ export class HostLimiters {
     const { own, logoOrigins } = parts
     this.logoOrigins = new Set([own.pages, own.events, ...logoOrigins])
     for (const origin of [own.pages, own.events])
-      if (!this.bySource.has(origin)) this.bySource.set(origin, new HostLimiter({ ...parts, origin, onlyLogos: false }))
+      if (!this.sourceLimiters.has(origin))
+        this.sourceLimiters.set(origin, new HostLimiter({ ...parts, origin, servesOnlyLogos: false }))
   }
 
   /** The limiter of the host that serves the tournaments. */
@@ -55,12 +58,12 @@ export class HostLimiters {
 
   /** The limiters of the hosts that serve pages. */
   forSource(): HostLimiter[] {
-    return [...this.bySource.values()]
+    return [...this.sourceLimiters.values()]
   }
 
   /** True for the limiter of a host that serves pages. */
   isForSource({ origin }: HostLimiter): boolean {
-    return this.bySource.has(origin)
+    return this.sourceLimiters.has(origin)
   }
 
   /** Null for a logo whose origin neither the source nor the operator permits: a link in a list is no permission. */
@@ -71,7 +74,7 @@ export class HostLimiters {
 
   private pageRoute(page: Page): Route {
     const url = this.parts.addressOf(page)
-    return { url, limiter: this.bySource.get(url.origin) as HostLimiter }
+    return { url, limiter: this.sourceLimiters.get(url.origin) as HostLimiter }
   }
 
   private logoRoute(logo: Logo): Route | null {
@@ -83,13 +86,13 @@ export class HostLimiters {
   private forLogoHost(origin: string, isSponsor: boolean): HostLimiter | null {
     if (!isSponsor && !this.logoOrigins.has(origin)) return null
     const key = `${origin} ${isSponsor}`
-    const known = this.bySource.get(origin) ?? this.byLogoHost.get(key)
+    const known = this.sourceLimiters.get(origin) ?? this.logoLimiters.get(key)
     if (known) return known
     this.parts.fetcher.allow(origin)
     // By configuring a sponsor's logo, the operator permits fetching it.
     const permission = isSponsor ? 'SPONSORS' : null
-    const limiter = new HostLimiter({ ...this.parts, origin, budget: politeBudget, permission, onlyLogos: true })
-    this.byLogoHost.set(key, limiter)
+    const limiter = new HostLimiter({ ...this.parts, origin, budget: politeBudget, permission, servesOnlyLogos: true })
+    this.logoLimiters.set(key, limiter)
     return limiter
   }
 }

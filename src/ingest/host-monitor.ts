@@ -13,7 +13,7 @@ const clockTolerance = 2 * 60_000
 type HostMonitorParts = {
   host: string
   /** True if only logos are read from the host; its failures then raise no alarm. */
-  onlyLogos: boolean
+  servesOnlyLogos: boolean
   store: Store
   clock: Clock
   log: Log
@@ -26,7 +26,7 @@ export class HostMonitor {
   private circuitChangeCount = 0
   private clockAhead = 0
   /** Consecutive failures, as last written to the store. */
-  private shared: number | null = null
+  private sharedFailures: number | null = null
 
   constructor(parts: HostMonitorParts) {
     this.parts = parts
@@ -44,9 +44,10 @@ export class HostMonitor {
 
   /** True while the circuit is open or the host has requested a pause. */
   isClosed(): boolean {
-    return this.health.open() || this.health.pausedUntil() > this.parts.clock.monotonic()
+    return this.health.isOpen() || this.health.pausedUntil() > this.parts.clock.monotonic()
   }
 
+  /** Updates the health and the host's clock from an answer, and shares and reports what has changed. */
   async observe(fetched: Fetched): Promise<void> {
     const { host, store, clock, metrics } = this.parts
     const { health } = this
@@ -57,21 +58,21 @@ export class HostMonitor {
     }
     const before = health.pausedUntil()
     const event = health.record(fetched, now)
-    metrics.circuitOpen.set({ host }, health.open() ? 1 : 0)
+    metrics.circuitOpen.set({ host }, health.isOpen() ? 1 : 0)
     if (event === 'recovered' || event === 'circuit-open') this.circuitChangeCount++
     if (event !== null) this.report(event, fetched)
     // The pause applies to all processes.
     const pause = health.pausedUntil() - now
     if (health.pausedUntil() > before && pause > 0) await store.budget.pause(host, clock.now() + pause)
     const failures = health.failures()
-    if (failures === this.shared) return
-    await store.budget.noteHealth(host, { failures, circuitOpen: health.open() })
-    this.shared = failures
+    if (failures === this.sharedFailures) return
+    await store.budget.noteHealth(host, { failures, circuitOpen: health.isOpen() })
+    this.sharedFailures = failures
   }
 
   private report(event: 'forbidden' | 'circuit-open' | 'recovered', fetched: Fetched): void {
-    const { host, onlyLogos, log, metrics } = this.parts
-    const subject = onlyLogos ? 'a host of logos' : 'the source'
+    const { host, servesOnlyLogos, log, metrics } = this.parts
+    const subject = servesOnlyLogos ? 'a host of logos' : 'the source'
     if (event === 'recovered') {
       log.info({ host }, `${subject} answers again`)
       return
@@ -81,7 +82,7 @@ export class HostMonitor {
       event === 'forbidden'
         ? `${subject} refuses us (403): no request for 15 minutes`
         : `${subject} fails: one probe a minute until it answers`
-    if (onlyLogos) {
+    if (servesOnlyLogos) {
       log.warn(facts, what)
       return
     }

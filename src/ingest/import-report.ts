@@ -56,14 +56,14 @@ export class ImportReport {
 
   private async reportProgress(): Promise<false> {
     const { held, clock, log, fetchStates, plan } = this.parts
-    const { progress: found, fetches } = plan()
+    const { progress: planned, fetches } = plan()
     const tournament = held().state.tournament.bjjCompSystemId
     // The import has failed if no page of the tournament answers.
     const isNotServed =
       fetches.length === 0 &&
-      fetchStates.find(`${tournament}/categories/male`)?.gone === true &&
+      fetchStates.find(`${tournament}/categories/male`)?.isGone === true &&
       missingParts(held().state).length === publishedParts.length
-    const progress: ImportProgress = isNotServed ? { ...found, state: 'failed' } : found
+    const progress: ImportProgress = isNotServed ? { ...planned, state: 'failed' } : planned
     const { progress: before, at } = this.stored
     const isStep = progress.state !== before.state || progress.step !== before.step || progress.usable !== before.usable
     if (sameValue(progress, before) || (!isStep && clock.monotonic() - at < progressInterval)) return false

@@ -15,7 +15,7 @@ import type { PlannedFetch } from './fetch-plan.ts'
 const maxFailures = 5
 /** After this many answers that a page is missing, the page is treated as not published. */
 const maxMissingAnswers = 2
-/** The import first reads this many brackets from across the list; when none has a match, no bracket counts as drawn yet. */
+/** The import first reads this many brackets from across the list; when none has a match, no bracket counts as published. */
 const sampleSize = 3
 
 export type ImportInput = {
@@ -36,11 +36,11 @@ export type ImportPlan = { fetches: PlannedFetch[]; progress: ImportProgress }
 export function planImport(input: ImportInput): ImportPlan {
   const { state, fetchState } = input
   const tournament = state.tournament.bjjCompSystemId
-  const settled = (page: Page): boolean => isSettled(fetchState(pageKey(page)), input.isHostClosed)
+  const isPageSettled = (page: Page): boolean => isSettled(fetchState(pageKey(page)), input.isHostClosed)
   const fetches = createFetchPlan(fetchState)
-  // All are overdue. Within one priority, due times decide the order, so they encode the usefulness.
+  // Due times far in the past: all pages are overdue, and within one priority the due times decide the order.
   const add = (page: Page, order: number): void => {
-    if (!settled(page)) fetches.add(page, priorities.import, Number.MIN_SAFE_INTEGER + order)
+    if (!isPageSettled(page)) fetches.add(page, priorities.import, Number.MIN_SAFE_INTEGER + order)
   }
 
   const dayIds =
@@ -62,9 +62,9 @@ export function planImport(input: ImportInput): ImportPlan {
   }))
   const missing = missingParts(state)
   if (missing.includes('brackets')) for (const bracket of sampleBrackets(brackets)) bracket.order = 3.5
-  const readBrackets = brackets.filter(({ page }) => settled(page)).length
-  // False if no sample is drawn; the other brackets are read once one is.
-  const areBracketsPublished = readBrackets < sampleSize || !missing.includes('brackets')
+  const settledBrackets = brackets.filter(({ page }) => isPageSettled(page)).length
+  // False if no sampled bracket is published; the other brackets are read once one is.
+  const areBracketsPublished = settledBrackets < sampleSize || !missing.includes('brackets')
 
   for (const page of firstPages) add(page, 0)
   add({ kind: 'schedule', tournament }, dayIds.length === 0 ? 0 : 3)
@@ -72,33 +72,36 @@ export function planImport(input: ImportInput): ImportPlan {
   for (const page of otherPages) add(page, 2)
   if (areBracketsPublished) for (const { page, order } of brackets) add(page, order)
 
-  const days = { done: firstPages.filter(settled).length, total: dayIds.length }
-  const fighters = { done: lists.filter(settled).length, total: lists.length }
-  const listed = fighters.done === fighters.total
+  const days = { done: firstPages.filter(isPageSettled).length, total: dayIds.length }
+  const fighters = { done: lists.filter(isPageSettled).length, total: lists.length }
+  const areListsRead = fighters.done === fighters.total
   // The number of brackets is unknown until both lists have been read.
-  const categories = { done: readBrackets, total: !listed ? 0 : areBracketsPublished ? brackets.length : readBrackets }
-  const hasStarted = listed || firstPages.some(settled)
-  const left = fetches.list()
+  const categories = {
+    done: settledBrackets,
+    total: !areListsRead ? 0 : areBracketsPublished ? brackets.length : settledBrackets,
+  }
+  const hasStarted = areListsRead || firstPages.some(isPageSettled)
+  const remaining = fetches.list()
   const athletes = state.athletes.size
-  const done = left.length === 0
+  const isDone = remaining.length === 0
   return {
-    fetches: left,
+    fetches: remaining,
     progress: {
-      state: done ? 'done' : 'running',
-      step: !hasStarted ? 'tournament' : days.done < dayIds.length ? 'days' : !listed ? 'fighters' : 'finalizing',
+      state: isDone ? 'done' : 'running',
+      step: !hasStarted ? 'tournament' : days.done < dayIds.length ? 'days' : !areListsRead ? 'fighters' : 'finalizing',
       usable: athletes > 0,
       days,
       fighters,
       athletes,
       categories,
-      missing: done ? missing : [],
+      missing: isDone ? missing : [],
     },
   }
 }
 
 /**
- * Samples the start, the middle and the end, because neighbours are drawn at the same time. Without open classes, which are drawn
- * last.
+ * Samples the start, the middle and the end of the list, because neighbouring categories are drawn at the same time. Open classes
+ * are left out, because they are drawn last.
  */
 function sampleBrackets<Bracket extends { isOpen: boolean }>(brackets: Bracket[]): Bracket[] {
   const weightClasses = brackets.filter(({ isOpen }) => !isOpen)
@@ -112,6 +115,6 @@ function sampleBrackets<Bracket extends { isOpen: boolean }>(brackets: Bracket[]
 const isSettled = (fetchState: FetchState | undefined, isHostClosed: boolean): boolean =>
   fetchState !== undefined &&
   (fetchState.readAt !== null ||
-    fetchState.gone ||
-    fetchState.missing >= maxMissingAnswers ||
+    fetchState.isGone ||
+    fetchState.missingAnswers >= maxMissingAnswers ||
     (fetchState.failures >= maxFailures && !isHostClosed))

@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client'
 import type { SourceItem } from '#domain/page.ts'
 import type { Store } from '#store'
 
-/** What an administrator should look at; docs/operations.md explains each. */
+/** Kinds of events that need an administrator; docs/operations.md explains each. */
 const alarmKinds = ['markup-changed', 'robots', 'gone', 'failed', 'forbidden', 'circuit-open'] as const
 
 export type IngestMetrics = ReturnType<typeof createMetrics>
@@ -18,7 +18,7 @@ export function createMetrics(metrics: Registry) {
     labelNames: ['kind'],
     registers,
   })
-  // An alert rule reads the increase, and Prometheus sees none in the first value of a series.
+  // An alert rule evaluates the increase of a series, and Prometheus computes none from the first value of a new series.
   for (const kind of alarmKinds) alarms.inc({ kind }, 0)
   return {
     requests: new Counter({
@@ -56,7 +56,11 @@ export function createMetrics(metrics: Registry) {
       registers,
     }),
     raiseAlarm: (kind: (typeof alarmKinds)[number]): void => alarms.inc({ kind }),
-    led: new Gauge({ name: 'rollcall_tournaments_led', help: 'Tournaments that this process reads.', registers }),
+    ledTournaments: new Gauge({
+      name: 'rollcall_tournaments_led',
+      help: 'Tournaments that this process reads.',
+      registers,
+    }),
   }
 }
 

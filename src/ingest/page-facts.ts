@@ -15,14 +15,14 @@ export class PageFacts {
   /** Clubs by athlete, where the roster names them. */
   private clubsOfAthletes = new Map<string, string>()
 
-  /** Updates the facts from a reading. `changed`: it differs from the page's previous reading; `mono`: when its fetch began. */
-  update(reading: Reading, changed: boolean, mono: number): void {
+  /** Updates the facts from a reading. `hasChanged`: it differs from the page's previous reading; `mono`: when its fetch began. */
+  update(reading: Reading, hasChanged: boolean, mono: number): void {
     if (reading.page.kind === 'schedule' && 'days' in reading)
       this.programmeDays = reading.days.map((day) => day.bjjCompSystemId)
     if (!('mats' in reading)) return
     const { day } = reading.page
     this.boardPages.set(day, Math.max(this.boardPagesOf(day), ...reading.pages))
-    if (reading.date !== null && (changed || !this.boardsChanged.has(reading.date)))
+    if (reading.date !== null && (hasChanged || !this.boardsChanged.has(reading.date)))
       this.boardsChanged.set(reading.date, mono)
     if (reading.clubs !== null) {
       const byName = Map.groupBy(reading.clubs, ({ name }) => name)

@@ -24,8 +24,8 @@ const failure = (status: number | null, retryAfter: number | null = null): Fetch
 })
 
 describe('the back-off of a page', () => {
-  it('is a random time up to 30 s, 60 s, 120 s, 240 s, then 300 s', () => {
-    expect([1, 2, 3, 4, 5, 12].map((n) => backoff(n, () => 1))).toEqual([
+  it('is a random time of at least 1 s and at most 30 s, 60 s, 120 s, 240 s, then 300 s', () => {
+    expect([1, 2, 3, 4, 5, 12].map((failures) => backoff(failures, () => 1))).toEqual([
       30_000, 60_000, 120_000, 240_000, 300_000, 300_000,
     ])
     expect(backoff(3, () => 0.5)).toBe(60_000)
@@ -45,7 +45,7 @@ describe('a failing host', () => {
     }
     expect(requests).toBeLessThanOrEqual(15)
     expect(requests).toBeGreaterThanOrEqual(10)
-    expect(health.open()).toBe(true)
+    expect(health.isOpen()).toBe(true)
     expect(health.wait(600_000, 0)).toBeLessThanOrEqual(60_000)
     expect(health.record(page, 650_000)).toBe('recovered')
     expect(health.wait(650_000, 1)).toBe(0)
@@ -69,7 +69,7 @@ describe('a failing host', () => {
       for (let n = 0; n < 4; n++) health.record(failure(502), i)
       health.record(i % 2 ? page : { kind: 'gone', status: 404, date: null, bytes: 0, ms: 1 }, i)
     }
-    expect(health.open()).toBe(false)
+    expect(health.isOpen()).toBe(false)
   })
 })
 
@@ -82,7 +82,7 @@ describe('an answer for an unpublished page', () => {
     expect(health.failures()).toBe(0)
     for (let count = 0; count < 5; count++) health.record(failure(503), count)
     expect(health.record(missing, 6)).toBeNull()
-    expect(health.open()).toBe(true)
+    expect(health.isOpen()).toBe(true)
   })
 
   it('is a 404 or a 500 without Retry-After, and no other failure', () => {
@@ -102,27 +102,27 @@ describe('an open circuit', () => {
     for (let i = 0; i < 5; i++) health.record(failure(503), 0)
     const missing = (status: 404 | 500): Fetched => ({ kind: 'missing', status, bytes: 0, ms: 5, date: null })
     expect(health.record(missing(500), 60_000)).toBeNull()
-    expect(health.open()).toBe(true)
+    expect(health.isOpen()).toBe(true)
     expect(health.record(missing(404), 120_000)).toBe('recovered')
-    expect(health.open()).toBe(false)
+    expect(health.isOpen()).toBe(false)
   })
 })
 
-describe('a host limiter', () => {
-  it('honours Retry-After', () => {
+describe('requests to a host', () => {
+  it('pause for the time in its Retry-After', () => {
     const health = createHealth()
     health.record(failure(429, 120_000), 1_000)
     expect(health.wait(1_000, 0)).toBe(120_000)
     expect(health.wait(121_000, 0)).toBe(0)
   })
 
-  it('pauses for a minute after a 429 without Retry-After', () => {
+  it('pause for a minute after a 429 without Retry-After', () => {
     const health = createHealth()
     health.record(failure(429), 0)
     expect(health.wait(0, 0)).toBe(60_000)
   })
 
-  it('pauses for fifteen minutes after a 403, and reports that reading is forbidden', () => {
+  it('pause for fifteen minutes after a 403, which is reported as forbidden', () => {
     const health = createHealth()
     expect(health.record(failure(403), 0)).toBe('forbidden')
     expect(health.wait(1, 0)).toBe(15 * 60_000 - 1)

@@ -5,7 +5,7 @@ import type { Fetched } from './fetcher.ts'
 const second = 1_000
 const minute = 60 * second
 
-/** A smaller number goes first. From `import` on, requests must leave the last tokens of the bucket to those before them. */
+/** A smaller number goes first. */
 export const priorities = {
   robots: 0,
   live: 1,
@@ -17,6 +17,7 @@ export const priorities = {
   logo: 7,
 } as const
 export type Priority = (typeof priorities)[keyof typeof priorities]
+/** Tokens of the bucket that only requests with a priority before `import` may take. */
 export const reservedTokens = 2
 
 /** `perSecond` null, for a source of our own, limits only the number of requests in flight. */
@@ -32,7 +33,8 @@ const forbiddenPause = 15 * minute
 const maxPause = 6 * 60 * minute
 
 /**
- * Back-off with full jitter, ms: a random delay up to 30 s, 60 s, 120 s … 300 s after `failures` consecutive failures (from 1).
+ * Back-off with full jitter, ms: a random delay of at least 1 s and at most 30 s, 60 s, 120 s … 300 s after `failures` consecutive
+ * failures (from 1).
  */
 export const backoff = (failures: number, random: () => number): number =>
   Math.max(second, random() * Math.min(300 * second, 30 * second * 2 ** (failures - 1)))
@@ -46,7 +48,7 @@ export type Health = {
   /** Records an answer; returns an event that administrators should be informed of, or null. */
   record(fetched: Fetched, now: number): 'forbidden' | 'circuit-open' | 'recovered' | null
   /** True while the circuit is open. */
-  open(): boolean
+  isOpen(): boolean
   /** Consecutive failures. */
   failures(): number
   /** End of the pause that the host requested, monotonic ms. */
@@ -61,12 +63,13 @@ export function createHealth(): Health {
   let probeAt = 0
   let pausedUntil = 0
   const durations: number[] = []
-  let recent = 0
+  /** Exponential moving average, ms. */
+  let recentDuration = 0
 
   function measure(ms: number): void {
     durations.push(ms)
     if (durations.length > 500) durations.shift()
-    recent = recent === 0 ? ms : recent * 0.7 + ms * 0.3
+    recentDuration = recentDuration === 0 ? ms : recentDuration * 0.7 + ms * 0.3
   }
 
   return {
@@ -99,13 +102,13 @@ export function createHealth(): Health {
       probeAt = now + probeInterval
       return failures === failuresToOpenCircuit ? 'circuit-open' : null
     },
-    open: () => failures >= failuresToOpenCircuit,
+    isOpen: () => failures >= failuresToOpenCircuit,
     failures: () => failures,
     pausedUntil: () => pausedUntil,
     slowdown() {
-      if (durations.length < 20 || recent < 500) return 1
-      const median = durations.toSorted((a, b) => a - b)[Math.floor(durations.length / 2)] ?? recent
-      return recent >= 2 * median ? 2 : 1
+      if (durations.length < 20 || recentDuration < 500) return 1
+      const median = durations.toSorted((a, b) => a - b)[Math.floor(durations.length / 2)] ?? recentDuration
+      return recentDuration >= 2 * median ? 2 : 1
     },
   }
 }

@@ -13,9 +13,11 @@ import type { PlannedFetch } from './fetch-plan.ts'
 
 /** The result of fetching and recording a page. */
 export type PageResult =
-  | { kind: 'recorded'; reading: Reading; changed: boolean; lastSeq: number | null }
+  | { kind: 'recorded'; reading: Reading; hasChanged: boolean; lastSeq: number | null }
   | { kind: 'unchanged' }
+  /** The reading failed the anomaly check and was not recorded. */
   | { kind: 'anomalous' }
+  /** Another process leads the tournament by now; nothing was recorded. */
   | { kind: 'fenced' }
   | { kind: 'unusable' }
   | { kind: 'gone' }
@@ -29,9 +31,9 @@ export type FetchContext = {
   sourceAt: number
   context: ReadContext
   fence: number | undefined
-  /** The tournament's sequence number as this process knows it. */
+  /** The tournament's sequence number in this process's projection. */
   seq: number
-  /** The host is down: its circuit delays the requests, not this page's back-off. */
+  /** True while the host is down: its circuit delays the requests, not this page's back-off. */
   isHostDown: boolean
 }
 
@@ -39,7 +41,7 @@ export type FetchContext = {
  * What a crawl contributes to reading one of its pages. Times are those of the request: `at` by our wall clock, `mono` monotonic.
  */
 export type PageHandlers = {
-  /** Whether the page may be unpublished, so that a 404 or 500 is no failure. */
+  /** True if the page may be unpublished, so that a 404 or 500 is no failure. */
   mayBeMissing: boolean
   /** Called when the response has arrived, before it is parsed. */
   contextOf(fetched: Fetched, at: number): FetchContext
@@ -73,13 +75,14 @@ export class PageReader {
     this.parts = parts
   }
 
+  /** Fetches a page, records it, and passes the result to the crawl's handlers. */
   async read(planned: PlannedFetch, fetch: Fetch, handlers: PageHandlers): Promise<void> {
     const { clock, fetchStates } = this.parts
     const [at, mono] = [clock.now(), clock.monotonic()]
     const request = { validators: fetchStates.find(planned.key)?.validators, mayBeMissing: handlers.mayBeMissing }
     await fetch(request, async (fetched) => {
       const fetchState = fetchStates.of(planned.page)
-      fetchState.readings++
+      fetchState.answerCount++
       const answer = { planned, fetchState, at, mono, ...handlers.contextOf(fetched, at) }
       const { result, outcome, error = null } = await this.handle(answer, fetched)
       if (outcome !== null) await this.note(answer, fetched, outcome, error)
@@ -146,16 +149,16 @@ export class PageReader {
       )
       return { result: { kind: 'anomalous' }, outcome: 'anomalous' }
     }
-    const same = fetchState.readingHash === readingHash
+    const isSame = fetchState.readingHash === readingHash
     const lastSeq = recorded.changes.at(-1)?.seq ?? null
-    fetchState.noteSuccess(mono, sourceAt, same)
+    fetchState.noteSuccess(mono, sourceAt, isSame)
     fetchState.bodyHash = bodyHash
     fetchState.readingHash = readingHash
     fetchState.settledSeq = lastSeq ?? seq
     if (rosterHash !== null) this.rosterHash = rosterHash
     if ('mats' in reading) fetchState.mats = new Set(reading.mats.map(({ mat }) => mat))
     return {
-      result: { kind: 'recorded', reading, changed: !same, lastSeq },
+      result: { kind: 'recorded', reading, hasChanged: !isSame, lastSeq },
       outcome: recorded.changes.length > 0 ? 'changed' : 'unchanged',
     }
   }
@@ -171,6 +174,7 @@ export class PageReader {
     return { result: { kind: 'unusable' }, outcome: 'unusable', error: problems[0]?.code ?? null }
   }
 
+  /** Adds the request to the metrics and the request log. */
   private note(answer: Answer, { status, ms, bytes }: Fetched, outcome: string, error: string | null): Promise<void> {
     const { planned, fetchState, at, mono } = answer
     return noteRequest(this.parts, fetchState.page, {

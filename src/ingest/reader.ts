@@ -47,10 +47,10 @@ type Reply = { id: number; result: ReadResult } | { id: number; error: string }
  */
 export function createReader(threads: number, clock: Clock, origin?: string, eventsOrigin?: string): Reader {
   let lastId = 0
-  let closed = false
-  const slots = Array.from({ length: threads }, open)
+  let isClosed = false
+  const slots = Array.from({ length: threads }, openSlot)
 
-  function open() {
+  function openSlot() {
     const pending = new Map<number, { resolve: (result: ReadResult) => void; reject: (error: Error) => void }>()
     const worker = new Worker(new URL('reader-worker.ts', import.meta.url), { name: 'page reader', resourceLimits })
     worker.unref()
@@ -65,7 +65,7 @@ export function createReader(threads: number, clock: Clock, origin?: string, eve
       for (const { reject } of pending.values()) reject(error)
       pending.clear()
       const place = slots.indexOf(slot)
-      if (!closed && place >= 0) slots[place] = open()
+      if (!isClosed && place >= 0) slots[place] = openSlot()
     }
     worker.on('error', replace)
     worker.on('exit', () => replace(new Error('the reading thread ended')))
@@ -84,7 +84,7 @@ export function createReader(threads: number, clock: Clock, origin?: string, eve
       }).finally(cancel)
     },
     async close() {
-      closed = true
+      isClosed = true
       await Promise.all(slots.map(({ worker }) => worker.terminate()))
     },
   }

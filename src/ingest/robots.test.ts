@@ -49,7 +49,7 @@ it('a permission overrides the rules of robots.txt', () => {
   expect(robots.crawlDelay()).toBeNull()
 })
 
-it('a 4xx for robots.txt allows everything; a 5xx, a 429 or no answer allows nothing', () => {
+it('a 4xx other than 429 for robots.txt allows everything; a 5xx, a 429 or no answer allows nothing', () => {
   for (const [answer, verdict] of [
     [{ kind: 'gone', status: 404, date: null, bytes: 0, ms: 1 }, 'allowed'],
     [failed(401), 'allowed'],
@@ -63,12 +63,12 @@ it('a 4xx for robots.txt allows everything; a 5xx, a 429 or no answer allows not
   }
 })
 
-it('robots.txt is read daily and retried every minute; its last rules apply for a day while it is unreachable', () => {
+it('robots.txt is read daily and, after a failure, every minute; its last rules apply for 25 hours', () => {
   const robots = createRobots(origin, null)
   robots.record(text('User-agent: *\nAllow: /'), 0)
   expect(robots.dueAt()).toBe(24 * hour)
   robots.record(failed(503), 24 * hour)
   expect(robots.dueAt()).toBe(24 * hour + 60_000)
-  expect(robots.verdict(board, 24 * hour + 1)).toBe('allowed')
-  expect(robots.verdict(board, 26 * hour)).toBe('unknown')
+  expect(robots.verdict(board, 25 * hour)).toBe('allowed')
+  expect(robots.verdict(board, 25 * hour + 1)).toBe('unknown')
 })

@@ -7,6 +7,8 @@ const parseRobots = robotsModule as unknown as typeof robotsModule.default
 
 const hour = 3_600_000
 const readInterval = 24 * hour
+/** The rules apply for this long after their last successful reading. */
+const rulesLifetime = readInterval + hour
 const retryInterval = 60_000
 /** Bytes that RFC 9309 requires a crawler to parse at least. */
 const maxLength = 500 * 1024
@@ -22,7 +24,7 @@ export type Robots = {
   dueAt(): number
   /** Applies the answer to a request for robots.txt. */
   record(fetched: Fetched, now: number): void
-  /** 'unknown', when nothing may be read: robots.txt was never read, or has been unreachable for a day. */
+  /** 'unknown', when nothing may be read: robots.txt was never read, or not within the last 25 hours. */
   verdict(url: URL, now: number): RobotsVerdict
   /** The file's Crawl-delay, ms; null when it has none. */
   crawlDelay(): number | null
@@ -41,7 +43,7 @@ export function createRobots(origin: string, permission: string | null): Robots 
     record(fetched, now) {
       triedAt = now
       if (fetched.kind === 'not-modified') readAt = now
-      // A 4xx means that there are no rules. After a 5xx or no answer, the last rules apply for another day.
+      // A 4xx other than 429 means that there are no rules. After any other failure, the last rules apply for their lifetime.
       const text =
         fetched.kind === 'page'
           ? new TextDecoder().decode(fetched.body.subarray(0, maxLength))
@@ -59,7 +61,7 @@ export function createRobots(origin: string, permission: string | null): Robots 
     },
     verdict(target, now) {
       if (permission !== null) return 'allowed'
-      if (!rules || readAt === null || now - readAt > readInterval + hour) return 'unknown'
+      if (!rules || readAt === null || now - readAt > rulesLifetime) return 'unknown'
       return rules.isAllowed(target.href, agent) === false ? 'disallowed' : 'allowed'
     },
     crawlDelay() {

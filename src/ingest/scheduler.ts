@@ -92,7 +92,7 @@ export class Scheduler {
     let next = this.upkeepThrottle.nextAt
     for (const crawl of this.parts.crawls.all())
       for (const planned of crawl.plannedFetches())
-        // Logos are fetched only when a task of another kind is due.
+        // A logo's due time is 0 for as long as it waits for its host, so logos are left out.
         if (planned.page.kind !== 'logo') next = Math.min(next, Math.max(planned.dueAt, this.blockedUntil))
     return Math.max(next, this.parts.clock.monotonic())
   }
@@ -102,12 +102,12 @@ export class Scheduler {
       await this.upkeep()
       await this.dispatch()
     } catch (error) {
-      // For instance because the database cannot be reached.
+      // This happens, for instance, when the database cannot be reached.
       this.parts.log.error({ err: error }, 'reading the source failed; the next tick tries again')
     }
   }
 
-  /** Leases, watchers, read requests and the off switch, each at its own interval. */
+  /** Updates leases, watchers and the off switch, and claims read requests, at their intervals; then runs each crawl's upkeep. */
   private async upkeep(): Promise<void> {
     const { crawls, store, clock } = this.parts
     const mono = clock.monotonic()
@@ -166,7 +166,10 @@ export class Scheduler {
     return hasStarted
   }
 
-  /** Starts one fetch if it is permitted now. `blocked` collects the limiters that permit nothing more in this dispatch. */
+  /**
+   * Starts one fetch if it is permitted now; true if it was started. `blocked` collects the limiters that permit nothing more in
+   * this dispatch.
+   */
   private async startFetch(due: DueFetch, blocked: Set<HostLimiter>, mono: number): Promise<boolean> {
     const { planned, route } = due
     if (route === null) {
@@ -215,6 +218,7 @@ export class Scheduler {
     }
   }
 
+  /** Starts a task, which is in flight until it ends; its failure is logged, not thrown. */
   private begin(key: string, task: () => Promise<void>): void {
     const done = task()
       .catch((error: unknown) => {
@@ -235,7 +239,10 @@ export class Scheduler {
     return true
   }
 
-  /** Defers a logo whose host fails, so that it does not block logos of other hosts. A host of pages is retried without this. */
+  /**
+   * Defers a logo whose host fails, so that it does not block logos of other hosts. False at a host that also serves pages: its
+   * fetches stay planned.
+   */
   private deferLogo(due: DueFetch, limiter: HostLimiter, why: string): boolean {
     return !this.parts.limiters.isForSource(limiter) && this.defer(due, why)
   }

@@ -5,12 +5,15 @@ import type { Held, ShownEstimate } from '#store'
 
 const minute = 60_000
 /**
- * How long before its published time the estimate of a match is stored. A match first published or estimated less than `least`
- * before is not judged.
+ * How long before its published time the estimate of a match is stored, ms. A match that is first published or estimated less than
+ * `least` before its published time is not judged.
  */
 const horizon = { most: 60 * minute, least: 30 * minute }
 
-/** The estimates at `now` (epoch ms) of matches whose published time is at most an hour ahead, except those in `known`. */
+/**
+ * The estimates at `now` (epoch ms) of the matches whose published time is 30 to 60 minutes ahead, except those in `known`, whose
+ * estimate is stored already.
+ */
 export function estimatesToKeep(
   held: Pick<Held, 'state' | 'hall' | 'source' | 'beforeOnMat' | 'listedOnMat'>,
   known: ReadonlySet<number>,
@@ -23,8 +26,8 @@ export function estimatesToKeep(
     const { id, board, date, mat, scheduledAt } = match
     if (board !== 'listed' || date !== hall.date || mat === null || scheduledAt === null || known.has(id)) return []
     const publishedAt = Date.parse(scheduledAt)
-    const away = publishedAt - now
-    if (away > horizon.most || away < horizon.least) return []
+    const timeAhead = publishedAt - now
+    if (timeAhead > horizon.most || timeAhead < horizon.least) return []
     const ahead = aheadOnMat(match, held.listedOnMat(date, mat))
     const place = { date, mat, before: held.beforeOnMat(match), ahead, publishedAt }
     const estimate = estimateInHall(hall, place, readAt, now)

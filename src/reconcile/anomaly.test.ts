@@ -35,19 +35,19 @@ const match = (id: number, more: Partial<Match> = {}): Match => ({
 const slice = (matches: Match[], known: Category[] = []): Slice => ({
   state: {
     tournament: {} as Slice['state']['tournament'],
-    categories: new Map(known.map((each) => [each.id, each])),
+    categories: new Map(known.map((category) => [category.id, category])),
     athletes: new Map(),
-    matches: new Map(matches.map((each) => [each.id, each])),
+    matches: new Map(matches.map((match) => [match.id, match])),
   },
   histories: new Map(),
   draws: new Map(),
-  traces: new Map(matches.map((each) => [each.id, { when: null, sides: null, raw: null, board: { page, at: null } }])),
+  traces: new Map(matches.map(({ id }) => [id, { when: null, sides: null, raw: null, board: { page, at: null } }])),
   rostered: new Set(),
   unchangedAthletes: new Set(),
   fetchedAt: new Map([[page, start]]),
 })
 
-const fights = (count: number, more: Partial<Match> = {}): Match[] =>
+const matchesUpTo = (count: number, more: Partial<Match> = {}): Match[] =>
   Array.from({ length: count }, (_, index) => match(index + 1, more))
 
 /** The number of readings, one every `apart` ms, until one is recorded. */
@@ -66,35 +66,35 @@ function readingsUntilRecorded(
 }
 
 describe('A board that lists far less than before', () => {
-  const before = slice(fights(40))
+  const before = slice(matchesUpTo(40))
 
-  it('is recorded at once when the fights can have ended since the last reading', () => {
-    const after = slice([...fights(8, { board: 'left' }), ...fights(40).slice(8)])
+  it('is recorded at once when the matches can have ended since the last reading', () => {
+    const after = slice([...matchesUpTo(8, { board: 'left' }), ...matchesUpTo(40).slice(8)])
     expect(anomalyOf(before, after, board([]), page, start + 15 * second, null)).toBeNull()
   })
 
-  it('is recorded after a minute when half of the fights are gone, and after ten minutes when all are', () => {
-    const half = slice([...fights(20, { board: 'left' }), ...fights(40).slice(20)])
+  it('is recorded after a minute when half of the matches are gone, and after ten minutes when all are', () => {
+    const half = slice([...matchesUpTo(20, { board: 'left' }), ...matchesUpTo(40).slice(20)])
     expect(readingsUntilRecorded(before, half, board([]), 15 * second)).toBe(5)
-    const none = slice(fights(40, { board: 'left' }))
+    const none = slice(matchesUpTo(40, { board: 'left' }))
     expect(readingsUntilRecorded(before, none, board([]), 5 * minute)).toBe(3)
     expect(readingsUntilRecorded(before, none, board([]), 4 * minute)).toBe(4)
   })
 
   it('needs all its confirmations again after a normal reading in between', () => {
-    const none = slice(fights(40, { board: 'left' }))
+    const none = slice(matchesUpTo(40, { board: 'left' }))
     const anomaly = anomalyOf(before, none, board([]), page, start + minute, null)
     expect(anomaly).toMatchObject({ kind: 'empty', times: 1 })
     expect(anomalyOf(before, before, board([]), page, start + 2 * minute, anomaly)).toBeNull()
   })
 
   it('is not recorded sooner when it is read more often', () => {
-    const none = slice(fights(40, { board: 'left' }))
+    const none = slice(matchesUpTo(40, { board: 'left' }))
     expect(readingsUntilRecorded(before, none, board([]), second)).toBe(601)
   })
 })
 
-it('A board on which a fight returns is recorded after half a minute', () => {
+it('A board on which a match returns is recorded after half a minute', () => {
   expect(readingsUntilRecorded(slice([match(1, { board: 'left' })]), slice([match(1)]), board([]), 15 * second)).toBe(3)
 })
 
@@ -134,9 +134,9 @@ describe('A bracket with less than before', () => {
     ).toBe(2)
   })
 
-  it('is recorded after a minute when half of the fights are gone, and after ten minutes when all are', () => {
-    expect(readingsUntilRecorded(slice(fights(10)), slice(fights(5)), bracket([]), 61 * second)).toBe(2)
-    expect(readingsUntilRecorded(slice(fights(10)), slice([]), bracket([]), 61 * second)).toBe(11)
+  it('is recorded after a minute when half of the matches are gone, and after ten minutes when all are', () => {
+    expect(readingsUntilRecorded(slice(matchesUpTo(10)), slice(matchesUpTo(5)), bracket([]), 61 * second)).toBe(2)
+    expect(readingsUntilRecorded(slice(matchesUpTo(10)), slice([]), bracket([]), 61 * second)).toBe(11)
   })
 })
 

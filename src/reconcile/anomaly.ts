@@ -15,10 +15,10 @@ const confirmations = {
   regress: { times: 2, over: 30 * second },
 }
 
-/** A reading that loses a larger share than this is anomalous. */
+/** A reading that loses a larger share of the entries than this is anomalous. */
 const anomalousDrop = 0.3
 
-/** Fights that may leave a mat between two readings: two, and one more every two minutes. */
+/** The number of matches that may leave a mat between two readings `elapsed` ms apart: two, and one more every two minutes. */
 const leavingPerMat = (elapsed: number): number => 2 + elapsed / (2 * minute)
 
 /** An anomaly that is not recorded yet, with the number of readings that have confirmed it. */
@@ -42,16 +42,16 @@ export const anomalyOf = (
   fetchedAt: number,
   earlier: Anomaly | null,
 ): Anomaly | null =>
-  // The fights that can have ended are counted only up to the first anomaly, because time alone must not confirm it.
+  // The matches that can have ended are counted only up to the first anomaly, because time alone must not confirm it.
   unlessConfirmed(anomalyKind(before, after, reading, page, earlier?.first ?? fetchedAt), fetchedAt, earlier)
 
-/** The same for a list of ids that was `known` and is now `shown`. */
+/** The same for the source's list of tournaments: its ids in the last recorded reading (`known`) and in this one (`shown`). */
 export const anomalyOfList = (
   known: readonly string[],
   shown: readonly string[],
   fetchedAt: number,
   earlier: Anomaly | null,
-): Anomaly | null => unlessConfirmed(shrunk(known, shown), fetchedAt, earlier)
+): Anomaly | null => unlessConfirmed(lossOf(known, shown), fetchedAt, earlier)
 
 function unlessConfirmed(kind: Anomaly['kind'] | null, fetchedAt: number, earlier: Anomaly | null): Anomaly | null {
   if (kind === null) return null
@@ -77,21 +77,21 @@ function anomalyKind(
 ): Anomaly['kind'] | null {
   switch (reading.page.kind) {
     case 'board':
-      return boardAnomaly(before, after, page, fetchedAt) ?? shrunk(listedAthletes(before), listedAthletes(after))
+      return boardAnomaly(before, after, page, fetchedAt) ?? lossOf(listedAthletes(before), listedAthletes(after))
     case 'bracket': {
       const inCategory = (slice: Slice): number[] =>
         [...slice.state.matches.values()].filter((match) => match.matchNumber !== null).map((match) => match.id)
-      return shrunk(inCategory(before), inCategory(after)) ?? (bracketRegressed(before, after) ? 'regress' : null)
+      return lossOf(inCategory(before), inCategory(after)) ?? (hasBracketRegressed(before, after) ? 'regress' : null)
     }
     case 'categories':
-      return shrunk([...before.state.categories.keys()], [...after.state.categories.keys()])
+      return lossOf([...before.state.categories.keys()], [...after.state.categories.keys()])
     default:
       return null
   }
 }
 
 /**
- * Fights leave a board all day, so the anomaly is more fights than can have ended. A fight that returns indicates an old page.
+ * Matches leave a board all day, so the anomaly is more matches than can have ended. A match that returns indicates an old page.
  */
 function boardAnomaly(before: Slice, after: Slice, page: string, fetchedAt: number): Anomaly['kind'] | null {
   const listed = [...before.state.matches.values()].filter(
@@ -115,7 +115,8 @@ function boardAnomaly(before: Slice, after: Slice, page: string, fetchedAt: numb
 const listedAthletes = (slice: Slice): number[] =>
   [...slice.state.athletes.values()].filter((athlete) => athlete.listed).map((athlete) => athlete.id)
 
-function shrunk<Id>(before: readonly Id[], after: readonly Id[]): 'empty' | 'drop' | null {
+/** 'empty' if no id is left, 'drop' if too many are gone. */
+function lossOf<Id>(before: readonly Id[], after: readonly Id[]): 'empty' | 'drop' | null {
   const still = new Set(after)
   const gone = before.filter((id) => !still.has(id)).length
   if (gone === 0) return null
@@ -123,19 +124,19 @@ function shrunk<Id>(before: readonly Id[], after: readonly Id[]): 'empty' | 'dro
   return gone > before.length * anomalousDrop ? 'drop' : null
 }
 
-/** The bracket no longer shows a result, a podium or an athlete that it showed before. */
-function bracketRegressed(before: Slice, after: Slice): boolean {
-  for (const [id, was] of before.state.matches) {
-    const is = after.state.matches.get(id)
-    if (is && isOver(was) && !isOver(is)) return true
+/** True if the bracket no longer shows a result, a podium or an athlete that it showed before. */
+function hasBracketRegressed(before: Slice, after: Slice): boolean {
+  for (const [id, match] of before.state.matches) {
+    const next = after.state.matches.get(id)
+    if (next && isOver(match) && !isOver(next)) return true
     if (
-      is &&
-      is.matchNumber !== null &&
-      was.sides.some((side, index) => side.kind === 'athlete' && is.sides[index]?.kind === 'open')
+      next &&
+      next.matchNumber !== null &&
+      match.sides.some((side, index) => side.kind === 'athlete' && next.sides[index]?.kind === 'open')
     )
       return true
   }
   return [...before.state.categories.values()].some(
-    (was) => was.state === 'finished' && after.state.categories.get(was.id)?.state !== 'finished',
+    ({ id, state }) => state === 'finished' && after.state.categories.get(id)?.state !== 'finished',
   )
 }

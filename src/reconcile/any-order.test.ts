@@ -41,38 +41,39 @@ const courses = [courseOf(1, 0), courseOf(2, 1), courseOf(3, 1)]
 
 /**
  * A schedule of readings: the index of a course, and the keys of the pages recorded at each moment, in order; at the last moment
- * all pages. Concurrent requests may be recorded in either order: with `crossed`, the requests of each pair were sent in the
- * opposite order.
+ * all pages. Concurrent requests may be recorded in either order: with `isCrossed`, the requests of each pair of successive
+ * readings were sent in the opposite order.
  */
-type Schedule = { course: number; reads: string[][]; crossed: boolean }
+type Schedule = { course: number; reads: string[][]; isCrossed: boolean }
 
 const keysOf = (moment: Course['moments'][number] | undefined): string[] => moment?.readings.map(({ key }) => key) ?? []
 
+/** Any schedule of a course up to its moment with the index `last`. */
 const schedule = (last: (course: Course) => number): fc.Arbitrary<Schedule> =>
   fc.nat(courses.length - 1).chain((course) => {
     const moments = (courses[course] as Course).moments.slice(0, last(courses[course] as Course) + 1)
-    const all = keysOf(moments.at(-1))
+    const lastKeys = keysOf(moments.at(-1))
     return fc
       .tuple(
         fc.tuple(...moments.slice(0, -1).map((moment) => fc.shuffledSubarray(keysOf(moment)))),
-        fc.shuffledSubarray(all, { minLength: all.length }),
+        fc.shuffledSubarray(lastKeys, { minLength: lastKeys.length }),
         fc.boolean(),
       )
-      .map(([before, end, crossed]) => ({ course, reads: [...before, end], crossed }))
+      .map(([before, end, isCrossed]) => ({ course, reads: [...before, end], isCrossed }))
   })
 
 const wholeEvent = schedule((course) => course.moments.length - 1)
 const partOfEvent = fc.integer({ min: 1, max: 6 }).chain((last) => schedule(() => last))
 
-/** The slices after each reading of a schedule. */
-function readBy({ course, reads, crossed }: Schedule, only: (page: PageReading) => boolean = () => true): Slice[] {
+/** The slices before the first and after each reading of a schedule, without the pages that `only` excludes. */
+function readBy({ course, reads, isCrossed }: Schedule, only: (page: PageReading) => boolean = () => true): Slice[] {
   const { event, moments } = courses[course] as Course
   const slices = [emptySlice(event.id)]
   reads.forEach((keys, index) => {
     const { at, readings } = moments[index] as Course['moments'][number]
     for (const [order, key] of keys.entries()) {
       const page = readings.find((reading) => reading.key === key)
-      if (page && only(page)) slices.push(step(slices.at(-1) as Slice, page, at + (crossed ? order ^ 1 : order)))
+      if (page && only(page)) slices.push(step(slices.at(-1) as Slice, page, at + (isCrossed ? order ^ 1 : order)))
     }
   })
   return slices
@@ -81,7 +82,7 @@ function readBy({ course, reads, crossed }: Schedule, only: (page: PageReading) 
 /** The schedule that reads every page once, at the last moment. */
 const atOnce = ({ course, reads }: Schedule): Schedule => ({
   course,
-  crossed: false,
+  isCrossed: false,
   reads: reads.map((_, index) =>
     index === reads.length - 1 ? keysOf((courses[course] as Course).moments[index]) : [],
   ),
@@ -110,7 +111,7 @@ describe('Merging a whole event', () => {
     )
   })
 
-  it('lists the fights of each mat in the order of its board', () => {
+  it('lists the matches of each mat in the order of its board', () => {
     fc.assert(
       fc.property(partOfEvent, (schedule) => {
         const state = endOf(schedule)
@@ -162,7 +163,7 @@ describe('Merging a whole event', () => {
     )
   })
 
-  it('never ends a fight without a bracket', () => {
+  it('never ends a match without a bracket', () => {
     fc.assert(
       fc.property(wholeEvent, (schedule) => {
         for (const slice of readBy(schedule, ({ reading }) => reading.page.kind !== 'bracket'))
@@ -177,7 +178,7 @@ describe('The pages of an event, read once at its end,', () => {
   it.each(courses.map((_, course) => course))('give every result and podium of simulated event %i', (course) => {
     const { event, moments } = courses[course] as Course
     const last = moments.at(-1) as Course['moments'][number]
-    const state = endOf({ course, crossed: false, reads: [...moments.slice(0, -1).map(() => []), keysOf(last)] })
+    const state = endOf({ course, isCrossed: false, reads: [...moments.slice(0, -1).map(() => []), keysOf(last)] })
     const truth = event.truth(last.at)
     const byPlace = new Map(
       [...state.matches.values()].map((match) => [
@@ -187,7 +188,7 @@ describe('The pages of an event, read once at its end,', () => {
     )
     expect(truth.matches.length).toBeGreaterThan(15)
     for (const fight of truth.matches) {
-      // A fight without athletes has no result.
+      // A match without athletes has no result.
       if (fight.sides.every((side) => side.athleteId === null)) continue
       const match = byPlace.get(`${fight.categoryId}/${fight.match}`)
       const kind =

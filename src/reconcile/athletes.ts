@@ -7,8 +7,8 @@ import type { Draft } from './draft.ts'
 import { inOrder } from './slice.ts'
 
 /**
- * Merges the full roster, which decides names, and teams until a bracket does. An athlete who is neither on it nor in a category
- * is no longer listed, but stays for followers.
+ * Merges the full roster. It decides the names, and the teams until a bracket decides them. An athlete who is neither on it nor in
+ * a category is no longer listed, but stays stored for followers.
  */
 export function mergeRoster(
   draft: Draft,
@@ -34,7 +34,7 @@ export function mergeRoster(
   }
 }
 
-/** Adds a printed athlete. Until the category's bracket is published, also adds the category to the athlete. */
+/** Adds the athlete of a printed side. Until the category's bracket is published, also adds the category to the athlete. */
 export function enterAthlete(draft: Draft, side: ReadSide, category: Category | undefined, division: string): void {
   if (
     side.kind !== 'athlete' ||
@@ -44,13 +44,13 @@ export function enterAthlete(draft: Draft, side: ReadSide, category: Category | 
     return
   const known = draft.findAthlete(side.bjjCompSystemId)
   const athlete = known ?? { ...newAthlete(draft, side.bjjCompSystemId, side.name), team: side.team }
-  const entered = category && category.state === 'none' && !athlete.categoryIds.includes(category.id)
-  const next = entered ? inCategories(draft, athlete, [...athlete.categoryIds, category.id]) : athlete
-  const placed =
+  const isNewEntry = category && category.state === 'none' && !athlete.categoryIds.includes(category.id)
+  const next = isNewEntry ? inCategories(draft, athlete, [...athlete.categoryIds, category.id]) : athlete
+  const updated =
     next.division === null
       ? withDivision({ ...next, team: next.team ?? side.team }, division, null)
       : { ...next, team: next.team ?? side.team }
-  if (placed !== known) draft.putAthlete(placed)
+  draft.putAthlete(updated)
 }
 
 /** Merges the entrants of a category from its bracket; `sides` are all sides on the page. */
@@ -60,13 +60,13 @@ export function mergeEntrants(draft: Draft, category: Category, sides: readonly 
     if (side.kind !== 'athlete' || side.bjjCompSystemId === null) continue
     const known = draft.findAthlete(side.bjjCompSystemId) ?? newAthlete(draft, side.bjjCompSystemId, side.name)
     const athlete = inCategories(draft, known, [...known.categoryIds, category.id])
-    // Two brackets may print different teams for an athlete; the weight class's decides.
-    const decides = athlete.categoryIds[0] === category.id
+    // Two brackets may print different names or teams for an athlete; the weight class's bracket decides.
+    const isDeciding = athlete.categoryIds[0] === category.id
     draft.putAthlete({
       ...athlete,
       listed: true,
-      name: draft.slice.rostered.has(athlete.id) || !decides ? athlete.name : side.name,
-      team: decides ? (side.team ?? athlete.team) : (athlete.team ?? side.team),
+      name: draft.slice.rostered.has(athlete.id) || !isDeciding ? athlete.name : side.name,
+      team: isDeciding ? (side.team ?? athlete.team) : (athlete.team ?? side.team),
     })
     entered.add(athlete.id)
   }

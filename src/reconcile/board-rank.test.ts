@@ -2,19 +2,19 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ranksFor } from './board-rank.ts'
 
-it('Ranks stay when the first fight leaves', () => {
+it('Ranks stay when the first match leaves', () => {
   const ranks = ranksFor([null, null, null, null])
   expect(ranksFor(ranks.slice(1))).toEqual(ranks.slice(1))
 })
 
-it('One rank changes when one fight moves', () => {
+it('One rank changes when one match moves', () => {
   const [a, b, c, d] = ranksFor([null, null, null, null]) as [number, number, number, number]
   const after = ranksFor([d, a, b, c])
   expect(after.slice(1)).toEqual([a, b, c])
   expect(after[0]).toBeLessThan(a)
 })
 
-it('A new fight gets a rank between its neighbours', () => {
+it('A new match gets a rank between its neighbours', () => {
   const [a, b] = ranksFor([null, null]) as [number, number]
   const after = ranksFor([a, null, b])
   expect(after[0]).toBe(a)

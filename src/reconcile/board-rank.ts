@@ -1,12 +1,12 @@
-// Assigns ranks to the fights on a mat so that as few as possible change: each change is a message to followers, and a mat's
-// first fight leaves every few minutes.
+// Assigns ranks to the matches on a mat so that as few ranks as possible change: each change is a message to followers, and a
+// mat's first match leaves every few minutes.
 
 /** The distance between neighbours in a newly numbered column. */
 const step = 1_024
 
 /**
- * Increasing ranks for the fights of a mat in their order. `known`: their current ranks on this mat, null for new ones. Fights
- * whose order is unchanged keep their ranks; a new one gets a rank in between.
+ * Increasing ranks for the matches of a mat in their order. `known`: their current ranks on this mat, null for new ones. Matches
+ * whose order is unchanged keep their ranks; the others get ranks in between. If there is no room, all are numbered anew.
  */
 export function ranksFor(known: readonly (number | null)[]): number[] {
   const unchanged = longestIncrease(known)

@@ -1,5 +1,5 @@
-// Merges an order-of-fights page: four mats of one day with their upcoming fights, in order, with times. A fight that left the page
-// is not necessarily over.
+// Merges an order-of-fights page: four mats of one day with their upcoming matches, in order, with times. A match that left the
+// page is not necessarily over.
 import { isOver, type Match } from '#domain/match.ts'
 import type { BoardCard, BoardReading } from '#domain/reading.ts'
 import type { Day } from '#domain/tournament.ts'
@@ -13,6 +13,10 @@ import { pairUp, withoutRepeats, type Row } from './match-identity.ts'
 
 type Card = Row & BoardCard
 
+/**
+ * Merges a board page: its days, the roster, the order of the matches on each mat, and which matches have left the board.
+ * `sourceUrl`: the origin of links to the source's pages.
+ */
 export function mergeBoard(draft: Draft, reading: BoardReading, sourceUrl: string): void {
   mergeDays(draft, reading, sourceUrl)
   if (reading.athletes) mergeRoster(draft, reading.athletes, reading.clubs)
@@ -26,22 +30,23 @@ export function mergeBoard(draft: Draft, reading: BoardReading, sourceUrl: strin
     (match) => match.board === 'listed' && !draft.page.stated(draft.trace(match.id).board),
   )
   const merged = columns.map((cards) => cards.map((card) => mergeCard(draft, card, known.get(card))))
-  const listed = merged.map((matches) => matches.filter((match) => match !== undefined))
-  for (const column of listed) rankColumn(draft, column)
+  const listedColumns = merged.map((matches) => matches.filter((match) => match !== undefined))
+  for (const column of listedColumns) rankColumn(draft, column)
   noteHeads(
     draft,
     reading.mats.map(({ complete }, index) => ({ complete, matches: merged[index] ?? [] })),
   )
-  takeOffBoard(draft, reading, new Set(listed.flat().map((match) => match.id)))
+  takeOffBoard(draft, reading, new Set(listedColumns.flat().map((match) => match.id)))
 }
 
+/** A card with its category, and with the page's date unless it has its own. */
 const withCategory = (draft: Draft, card: BoardCard, date: string | null): Card => ({
   ...card,
   when: { date: card.when.date ?? date, time: card.when.time },
   category: draft.categoryOf(card.division),
 })
 
-/** Lists a card's match on the board; undefined for a match that is over, or that the bracket does not have. */
+/** Merges a card and marks its match as listed; undefined for a match that is over, or that the bracket does not have. */
 function mergeCard(draft: Draft, card: Card, known: Match | undefined): Match | undefined {
   if (known && isOver(known)) return undefined
   const placed = matchOfRow(draft, card, known)
@@ -58,7 +63,7 @@ function mergeCard(draft: Draft, card: Card, known: Match | undefined): Match | 
   return match
 }
 
-/** Ranks the matches of a column. */
+/** Stores the ranks of the matches of a column, given in the column's order. */
 function rankColumn(draft: Draft, column: readonly Match[]): void {
   const ranks = ranksFor(column.map((match) => match.boardRank))
   column.forEach((match, index) => {
@@ -74,25 +79,26 @@ function rankColumn(draft: Draft, column: readonly Match[]): void {
  */
 function takeOffBoard(draft: Draft, reading: BoardReading, listed: ReadonlySet<number>): void {
   const { page } = draft
-  const columns = new Map(reading.mats.map((column) => [column.mat, column.complete]))
-  const isComplete = reading.verdict === 'whole' && [...columns.values()].every(Boolean)
+  const isCompleteByMat = new Map(reading.mats.map(({ mat, complete }) => [mat, complete]))
+  const isPageComplete = reading.verdict === 'whole' && [...isCompleteByMat.values()].every(Boolean)
   for (const match of draft.slice.state.matches.values()) {
     const trace = draft.trace(match.id)
     if (match.board !== 'listed' || !page.stated(trace.board) || listed.has(match.id)) continue
-    if (!(match.mat !== null && columns.has(match.mat) ? columns.get(match.mat) : isComplete)) {
+    const hasLeft = (match.mat === null ? undefined : isCompleteByMat.get(match.mat)) ?? isPageComplete
+    if (!hasLeft) {
       // The match may still be listed, but this reading does not prove it.
       draft.putMatch(match, { ...trace, board: page.ended(trace.board) })
       continue
     }
     // A pending status from a list dates from the time when the match was on the board.
-    const pending = isPending(match.rawStatus) && page.supersedes(trace.raw)
+    const losesStatus = isPending(match.rawStatus) && page.supersedes(trace.raw)
     draft.putMatch(
-      { ...match, board: 'left', boardRank: null, rawStatus: pending ? null : match.rawStatus },
+      { ...match, board: 'left', boardRank: null, rawStatus: losesStatus ? null : match.rawStatus },
       {
         ...trace,
         board: page.ended(trace.board),
         when: page.stated(trace.when) ? page.ended(trace.when) : trace.when,
-        raw: pending ? null : trace.raw,
+        raw: losesStatus ? null : trace.raw,
       },
     )
   }
@@ -103,8 +109,8 @@ function mergeDays(draft: Draft, reading: BoardReading, sourceUrl: string): void
   const { tournament } = draft.slice.state
   const known = new Map(tournament.days.map((day) => [day.bjjCompSystemId, day]))
   const ownDay = reading.page.day
-  const listed = reading.days.some((day) => day.bjjCompSystemId === ownDay)
-  const days: Day[] = listed
+  const hasSidebar = reading.days.some((day) => day.bjjCompSystemId === ownDay)
+  const days: Day[] = hasSidebar
     ? reading.days.map((day) => ({
         ...day,
         date:

@@ -13,6 +13,10 @@ import type { TracedMatch } from './provenance.ts'
 import { outcomeOf, podiumOf } from './results.ts'
 import { sidesOf, withLaterAthletes } from './sides.ts'
 
+/**
+ * Merges a bracket page: the category with its podium, the entrants, the draw and the matches. Does nothing for an unknown
+ * category whose title could not be read.
+ */
 export function mergeBracket(draft: Draft, reading: BracketReading): void {
   const known = draft.findCategory(reading.page.category)
   if (!known && !reading.division) return
@@ -38,18 +42,18 @@ export function mergeBracket(draft: Draft, reading: BracketReading): void {
     reading.treeSize ?? treeSizeFor(Math.max(0, ...tree.map((match) => match.matchNumber))),
     isComplete ? 0 : treeSizeFor(Math.max(0, ...numbered.keys())),
   )
-  const unnumbered = placesOfUnnumbered(stored, tree, size, category)
-  for (const read of tree) {
-    const own = numbered.get(read.matchNumber)
-    // A tree that is cut off prints wrong feeders.
-    const shown = isComplete || reading.treeSize === size ? read : withoutFeeders(read)
-    const base = baseOf(draft, read, category, own, unnumbered.get(read.matchNumber))
-    mergeMatch(draft, shown, base, {
+  const unnumbered = unnumberedByPlace(stored, tree, size, category)
+  for (const shown of tree) {
+    const own = numbered.get(shown.matchNumber)
+    // The feeders that the reader derived from a tree that is cut off are wrong.
+    const usable = isComplete || reading.treeSize === size ? shown : withoutFeeders(shown)
+    const base = baseOf(draft, shown, category, own, unnumbered.get(shown.matchNumber))
+    mergeMatch(draft, usable, base, {
       categoryId: category.id,
       division: category.division,
-      matchNumber: read.matchNumber,
-      round: roundOfMatch(read.matchNumber, size),
-      outcome: outcomeOf(read, category.placements, tree) ?? (isComplete ? null : (own?.outcome ?? null)),
+      matchNumber: shown.matchNumber,
+      round: roundOfMatch(shown.matchNumber, size),
+      outcome: outcomeOf(shown, category.placements, tree) ?? (isComplete ? null : (own?.outcome ?? null)),
     })
   }
   if (isComplete) dropMissing(draft, stored, new Set(tree.map((match) => match.matchNumber)))
@@ -66,7 +70,7 @@ function mergeCategory(
   isComplete: boolean,
   before: readonly Match[],
 ): Category {
-  const shown = reading.matches.length === 0 ? 'none' : reading.placements.length > 0 ? 'finished' : 'bracket'
+  const shownState = reading.matches.length === 0 ? 'none' : reading.placements.length > 0 ? 'finished' : 'bracket'
   const stateBefore = known?.state ?? 'none'
   const people = reading.matches.flatMap((match) => match.sides)
   const placements = podiumOf(reading, isComplete ? people : [...before.flatMap((match) => match.sides), ...people])
@@ -84,7 +88,7 @@ function mergeCategory(
       podiumAt: null,
     }),
     ...reading.division,
-    state: isComplete ? shown : stateBefore === 'none' && shown !== 'none' ? 'bracket' : stateBefore,
+    state: isComplete ? shownState : stateBefore === 'none' && shownState !== 'none' ? 'bracket' : stateBefore,
     placements: !isComplete && known && placements.length < known.placements.length ? known.placements : placements,
   }
   const dated = { ...category, podiumAt: podiumTime(draft, category, known, before) }
@@ -95,7 +99,7 @@ function mergeCategory(
 /** If the podium is first read later than this after the start of the last match, its time is unknown, ms. */
 const podiumDelay = 30 * 60_000
 
-/** After a longer gap between readings than this, ms, the last reading without the podium counts as its time. */
+/** If the last reading without the podium is longer ago than this, its time counts as that of the podium, ms. */
 const podiumUncertainty = 3 * 60_000
 
 /**
@@ -111,13 +115,15 @@ function podiumTime(
 ): string | null {
   if (known?.podiumAt || placements.length === 0) return known?.podiumAt ?? null
   if (known?.state !== 'bracket' || known.placements.length > 0) return null
-  const last = Math.max(...before.flatMap(({ scheduledAt }) => (scheduledAt === null ? [] : Date.parse(scheduledAt))))
+  const lastStart = Math.max(
+    ...before.flatMap(({ scheduledAt }) => (scheduledAt === null ? [] : Date.parse(scheduledAt))),
+  )
   const { page } = draft
-  if (page.fetchedAt - last > podiumDelay) return null
-  const without = [page.statement(), ...before.map(({ id }) => draft.trace(id).board)]
-  const earliest = Math.max(...without.map((statement) => page.timeOf(statement)))
-  if (earliest === -Infinity) return null
-  return new Date(page.fetchedAt - earliest <= podiumUncertainty ? page.fetchedAt : earliest).toISOString()
+  if (page.fetchedAt - lastStart > podiumDelay) return null
+  const statementsWithout = [page.statement(), ...before.map(({ id }) => draft.trace(id).board)]
+  const lastWithout = Math.max(...statementsWithout.map((statement) => page.timeOf(statement)))
+  if (lastWithout === -Infinity) return null
+  return new Date(page.fetchedAt - lastWithout <= podiumUncertainty ? page.fetchedAt : lastWithout).toISOString()
 }
 
 const withoutFeeders = (match: BracketMatch): BracketMatch => ({
@@ -127,8 +133,8 @@ const withoutFeeders = (match: BracketMatch): BracketMatch => ({
   ) as BracketMatch['sides'],
 })
 
-/** Assigns match numbers of the tree to matches that only boards and lists have shown. */
-function placesOfUnnumbered(
+/** The matches that only boards and lists have shown, by their match number in the tree. */
+function unnumberedByPlace(
   stored: readonly Match[],
   tree: readonly BracketMatch[],
   size: number,
@@ -143,15 +149,17 @@ function placesOfUnnumbered(
       category,
       division: category.division,
       round: roundOfMatch(match.matchNumber, size),
-      ofBracket: true,
+      isOfBracket: true,
     }))
   return new Map([...pairUp(rows, () => unnumbered)].map(([row, match]) => [row.matchNumber, match]))
 }
 
-/** The stored match to merge into: the one with this number, united with an unnumbered one at its place; else a new match. */
+/**
+ * The stored match to merge into: the one with this number (`own`), united with the unnumbered one at its place; else a new match.
+ */
 function baseOf(
   draft: Draft,
-  read: BracketMatch,
+  shown: BracketMatch,
   category: Category,
   own: Match | undefined,
   unnumbered: Match | undefined,
@@ -164,20 +172,20 @@ function baseOf(
         categoryId: category.id,
         division: category.division,
         round: null,
-        sides: sidesOf(read.sides),
+        sides: sidesOf(shown.sides),
       })
 }
 
 /** Merges a match as shown on the page; `facts` are those for which only the bracket is the authority. */
-function mergeMatch(draft: Draft, read: BracketMatch, { match, trace }: TracedMatch, facts: Partial<Match>): void {
+function mergeMatch(draft: Draft, shown: BracketMatch, { match, trace }: TracedMatch, facts: Partial<Match>): void {
   // A board or list that was fetched later may already show the athlete of a side that is open on this page.
   const isNewer = draft.page.supersedes(trace.sides)
-  const printed = sidesOf(read.sides)
+  const printed = sidesOf(shown.sides)
   const base: TracedMatch = {
     match: { ...match, ...facts, sides: isNewer ? printed : withLaterAthletes(printed, match.sides) },
     trace: { ...trace, sides: isNewer ? draft.page.statement() : trace.sides },
   }
-  const merged = closedIfOver(withPlace(base, read, draft), draft)
+  const merged = closedIfOver(withPlace(base, shown, draft), draft)
   draft.putMatch(merged.match, merged.trace)
 }
 

@@ -15,12 +15,11 @@ const emptyCategory = {
   podiumAt: null,
 } as const satisfies Partial<Category>
 
-/** Merges one gender's index; removes a category that is not on it, unless it is finished. */
+/** Merges the index of one gender; removes a category that a whole index does not have, unless it is finished. */
 export function mergeCategories(draft: Draft, reading: CategoriesReading): void {
   const shown = new Set<string>()
-  for (const read of reading.categories) {
-    const known = draft.findCategory(read.bjjCompSystemId)
-    const { bjjCompSystemId, division, age, gender, belt, weight } = read
+  for (const { bjjCompSystemId, division, age, gender, belt, weight } of reading.categories) {
+    const known = draft.findCategory(bjjCompSystemId)
     const category: Category = {
       ...(known ?? { ...emptyCategory, id: draft.newId(), tournamentId: draft.slice.state.tournament.id }),
       bjjCompSystemId,
@@ -70,6 +69,7 @@ export function mergeSchedule(draft: Draft, reading: ScheduleReading): void {
 
 const genders = { male: 'Male', female: 'Female' }
 
+/** Removes the unfinished categories that the index does not have, with their matches. */
 function dropMissing(draft: Draft, reading: CategoriesReading, shown: ReadonlySet<string>): void {
   for (const category of draft.slice.state.categories.values()) {
     if (

@@ -24,7 +24,7 @@ const side = (id: string, loser = false): ReadSide => ({
   disqualification: null,
 })
 
-/** The bracket of two athletes, whose fight starts at `time`; includes the podium if it is over. */
+/** The bracket of two athletes, whose match starts at `time`; includes the podium if it is over. */
 const bracket = (time: string, isOver = false): BracketReading => ({
   ...whole,
   page: { kind: 'bracket', tournament, category: '901' },
@@ -45,7 +45,7 @@ const bracket = (time: string, isOver = false): BracketReading => ({
   swaps: [],
 })
 
-/** The board on which that fight is next. */
+/** The board on which that match is next. */
 const boardPage = board([card({ mat: 1, fight: 1, at: '11:50' }, [side('1'), side('2')])], {
   page: { kind: 'board', tournament, day: '7', page: 1 },
 })
@@ -107,7 +107,7 @@ describe('A podium', () => {
     expect(shown(20)).toBe('2026-11-21T17:40:00.000Z')
   })
 
-  it('counts as known since the last reading of a board that lists the match, if that was later', () => {
+  it('counts as known since the last board that lists the match, if that was read later than the bracket', () => {
     const readAt = (boardAt: number) =>
       after([bracket('11:50'), noon - 40 * minute], [boardPage, boardAt], [bracket('11:50', true), noon])?.podiumAt
     expect(readAt(noon - 10 * minute)).toBe('2026-11-21T17:50:00.000Z')

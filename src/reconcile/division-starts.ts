@@ -16,16 +16,16 @@ export function noteProgrammeStart(draft: Draft, category: Category, row: Schedu
   noteStart(draft, category, { date, time: row.time, basis, at: instantOf({ date, time: row.time }, timezone) })
 }
 
-/** Records the time of the first match of each category in the slice. */
+/** Records the time of the earliest match of each category in the slice as the category's start. */
 export function noteStarts(draft: Draft): void {
-  const first = new Map<number, DivisionStart>()
+  const earliest = new Map<number, DivisionStart>()
   for (const match of draft.slice.state.matches.values()) {
     if (match.categoryId === null || isBye(match)) continue
     const start = startOf(match)
-    const known = first.get(match.categoryId)
-    if (start && (!known || clockOf(start) < clockOf(known))) first.set(match.categoryId, start)
+    const known = earliest.get(match.categoryId)
+    if (start && (!known || sortKeyOf(start) < sortKeyOf(known))) earliest.set(match.categoryId, start)
   }
-  for (const [id, start] of first) {
+  for (const [id, start] of earliest) {
     const category = draft.category(id)
     if (category) noteStart(draft, category, start)
   }
@@ -46,4 +46,5 @@ function noteStart(draft: Draft, category: Category, stated: DivisionStart): voi
 const startOf = ({ date, time, scheduledAt }: Match): DivisionStart | null =>
   date === null || time === null ? null : { date, time, at: scheduledAt, basis: 'matches' }
 
-const clockOf = ({ date, time }: DivisionStart): string => `${date} ${time}`
+/** A text that sorts by date and time. */
+const sortKeyOf = ({ date, time }: DivisionStart): string => `${date} ${time}`

@@ -1,4 +1,4 @@
-// The draft: a slice's next state, built by a merge.
+// The draft of a merge: the next state of a slice, while a reading is merged into it.
 import type { Athlete } from '#domain/athlete.ts'
 import type { Match } from '#domain/match.ts'
 import { type MatchHistory, noHistory } from '#domain/match-history.ts'
@@ -7,7 +7,7 @@ import type { Draw } from './draw.ts'
 import { CurrentPage, noTrace, type Trace, type TracedMatch } from './provenance.ts'
 import type { Slice } from './slice.ts'
 
-/** The next state. Entities are replaced, never mutated, so the initial slice does not change. */
+/** The next state of a slice. Entities are replaced, never mutated, so the initial slice does not change. */
 export class Draft {
   readonly slice: Slice
   /** The initial slice. */
@@ -15,10 +15,12 @@ export class Draft {
   /** The page being merged. */
   readonly page: CurrentPage
   private lastNewId = 0
+  /** Ids of the matches whose time this page prints. */
   private readonly timesPrinted = new Set<number>()
-  private readonly categoryBySource = new Map<string, Category>()
+  private readonly categoryBySourceId = new Map<string, Category>()
+  /** Null for a division of several categories. */
   private readonly categoryByDivision = new Map<string, Category | null>()
-  private readonly athleteBySource = new Map<string, Athlete>()
+  private readonly athleteBySourceId = new Map<string, Athlete>()
 
   /** `page`: the key of the page; `fetchedAt`: when it was fetched, epoch ms. */
   constructor(before: Slice, page: string, fetchedAt: number) {
@@ -39,7 +41,7 @@ export class Draft {
       fetchedAt: new Map(before.fetchedAt).set(page, fetchedAt),
     }
     for (const category of before.state.categories.values()) this.indexCategory(category)
-    for (const athlete of before.state.athletes.values()) this.athleteBySource.set(athlete.bjjCompSystemId, athlete)
+    for (const athlete of before.state.athletes.values()) this.athleteBySourceId.set(athlete.bjjCompSystemId, athlete)
   }
 
   /** Ids of new entities are negative until they are stored. */
@@ -52,7 +54,7 @@ export class Draft {
   }
 
   findCategory(bjjCompSystemId: string): Category | undefined {
-    return this.categoryBySource.get(bjjCompSystemId)
+    return this.categoryBySourceId.get(bjjCompSystemId)
   }
 
   /** The category with this division text, if there is exactly one. */
@@ -66,18 +68,18 @@ export class Draft {
   }
 
   private indexCategory(category: Category): void {
-    this.categoryBySource.set(category.bjjCompSystemId, category)
+    this.categoryBySourceId.set(category.bjjCompSystemId, category)
     const other = this.categoryByDivision.get(category.division)
     this.categoryByDivision.set(category.division, other === undefined || other?.id === category.id ? category : null)
   }
 
   findAthlete(bjjCompSystemId: string): Athlete | undefined {
-    return this.athleteBySource.get(bjjCompSystemId)
+    return this.athleteBySourceId.get(bjjCompSystemId)
   }
 
   putAthlete(athlete: Athlete): void {
     this.slice.state.athletes.set(athlete.id, athlete)
-    this.athleteBySource.set(athlete.bjjCompSystemId, athlete)
+    this.athleteBySourceId.set(athlete.bjjCompSystemId, athlete)
   }
 
   match(id: number): Match | undefined {
@@ -120,11 +122,12 @@ export class Draft {
     this.slice.draws.set(categoryId, draw)
   }
 
-  /** Records that the page's time for a match was accepted. */
+  /** Records that this page prints a match's time, and that the time was accepted. */
   notePrintedTime(id: number): void {
     this.timesPrinted.add(id)
   }
 
+  /** True if this page prints a match's time and the time was accepted. */
   printsTimeOf(id: number): boolean {
     return this.timesPrinted.has(id)
   }

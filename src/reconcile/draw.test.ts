@@ -80,9 +80,9 @@ describe('The draw of a category', () => {
     expect(drawOf(merged(whole(), whole({ swaps: [] })))?.swaps).toEqual([])
   })
 
-  it('distinguishes two athletes of one name by seed, otherwise by team, and omits a row that fits both', () => {
+  it('distinguishes two athletes with one name by seed, otherwise by team, and omits rows that fit both', () => {
     const name = 'João Serra'
-    const two = (seeds: [number | null, number | null], teams: [string, string]) =>
+    const twoNamesakes = (seeds: [number | null, number | null], teams: [string, string]) =>
       bracket(
         semiFinals(
           athlete(1, { name, seed: seeds[0], team: teams[0] }),
@@ -92,9 +92,9 @@ describe('The draw of a category', () => {
       )
     const seedsOf = (reading: BracketReading) =>
       Object.entries(drawOf(merged(reading))?.rankings ?? {}).map(([id, { seed }]) => `${id}: ${seed}`)
-    expect(seedsOf(two([2, 1], ['North', 'South']))).toEqual(['1: 2', '2: 1'])
-    expect(seedsOf(two([null, null], ['South', 'North']))).toEqual(['1: 2', '2: 1'])
-    expect(seedsOf(two([null, null], ['East', 'East']))).toEqual([])
+    expect(seedsOf(twoNamesakes([2, 1], ['North', 'South']))).toEqual(['1: 2', '2: 1'])
+    expect(seedsOf(twoNamesakes([null, null], ['South', 'North']))).toEqual(['1: 2', '2: 1'])
+    expect(seedsOf(twoNamesakes([null, null], ['East', 'East']))).toEqual([])
   })
 
   it('has no row for a name that is not in the bracket', () => {

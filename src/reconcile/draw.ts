@@ -30,14 +30,15 @@ export function mergeDraw(draft: Draft, category: Category, reading: BracketRead
 
 function withShown(draft: Draft, before: Draw | undefined, reading: BracketReading, isComplete: boolean): Draw {
   const { ranking, swaps, matches } = reading
-  const replaces = isComplete && ranking.length > 0 && matches.length > 0
+  const replacesAll = isComplete && ranking.length > 0 && matches.length > 0
   return {
-    rankings: { ...(replaces ? {} : before?.rankings), ...rankingsOf(draft, reading) },
+    rankings: { ...(replacesAll ? {} : before?.rankings), ...rankingsOf(draft, reading) },
     swaps: isComplete || swaps.length > 0 ? swaps : (before?.swaps ?? []),
     statement: draft.page.statement(),
   }
 }
 
+/** The draw after a page that no longer shows it. */
 const withEnd = (draft: Draft, before: Draw, isComplete: boolean): Draw => ({
   ...before,
   statement: (isComplete && draft.page.ended(before.statement)) || before.statement,
@@ -46,8 +47,9 @@ const withEnd = (draft: Draft, before: Draw, isComplete: boolean): Draw => ({
 const isShown = ({ ranking, swaps }: BracketReading): boolean => ranking.length > 0 || swaps.length > 0
 
 /**
- * The rows by athlete. The table has no ids: a row belongs to the athlete in the tree with its name. Among several, it belongs to
- * the one with its seed, else to the one with its team. A row that matches nobody, or two people, is left out.
+ * The rows by athlete id. The table has no ids: a row belongs to the athlete in the tree with the same name. Among several, it
+ * belongs to the one with the same seed, else to the one with the same team. A row that matches nobody, or two people, is left
+ * out.
  */
 function rankingsOf(draft: Draft, { ranking, matches }: BracketReading): Record<number, Ranking> {
   const people = new Map<string, { id: number; name: string; team: string; seed: number | null }>()

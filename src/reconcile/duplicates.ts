@@ -9,7 +9,7 @@ import type { Statement, TracedMatch } from './provenance.ts'
 import { athleteIdsOf, withLaterAthletes } from './sides.ts'
 
 /**
- * Unites matches of the same category and round that share an athlete, since athletes fight once per round. The match with a
+ * Unites matches of the same category and round that share an athlete, since an athlete has one match in a round. The match with a
  * number in the bracket, else the older one, keeps its id.
  */
 export function uniteDuplicates(draft: Draft): void {
@@ -23,7 +23,7 @@ export function uniteDuplicates(draft: Draft): void {
     const keys = athleteKeysOf(draft, match)
     const firstId = keys.map((key) => byAthlete.get(key)).find((id) => id !== undefined)
     const first = firstId === undefined ? undefined : draft.match(firstId)
-    const isDuplicate = first !== undefined && areOneMatch(first, match)
+    const isDuplicate = first !== undefined && areSameMatch(first, match)
     if (isDuplicate) unite(draft, first, match)
     for (const key of keys) if (!byAthlete.has(key)) byAthlete.set(key, isDuplicate ? first.id : match.id)
   }
@@ -36,8 +36,8 @@ function athleteKeysOf(draft: Draft, { round, categoryId, division, sides }: Mat
   return athleteIdsOf(sides).map((id) => `${category}/${round}/${id}`)
 }
 
-/** In a bracket of three, an athlete may fight twice in a round, so two matches with three athletes in total are different. */
-const areOneMatch = (one: Match, other: Match): boolean =>
+/** In a bracket of three, an athlete may have two matches in a round, so two matches with three athletes in total are different. */
+const areSameMatch = (one: Match, other: Match): boolean =>
   other.matchNumber === null &&
   !isOver(one) &&
   !isBye(one) &&
@@ -48,29 +48,29 @@ const areOneMatch = (one: Match, other: Match): boolean =>
 export function unite(draft: Draft, kept: Match, duplicate: Match): TracedMatch {
   const [ownTrace, otherTrace] = [draft.trace(kept.id), draft.trace(duplicate.id)]
   const timeOf = (statement: Statement | null): number => draft.page.timeOf(statement)
-  const when = timeOf(otherTrace.when) > timeOf(ownTrace.when)
-  const sides = timeOf(otherTrace.sides) > timeOf(ownTrace.sides)
-  const board = timeOf(otherTrace.board) >= timeOf(ownTrace.board)
-  const raw = timeOf(otherTrace.raw) > timeOf(ownTrace.raw)
+  const isWhenFresher = timeOf(otherTrace.when) > timeOf(ownTrace.when)
+  const areSidesFresher = timeOf(otherTrace.sides) > timeOf(ownTrace.sides)
+  const isBoardFresher = timeOf(otherTrace.board) >= timeOf(ownTrace.board)
+  const isRawFresher = timeOf(otherTrace.raw) > timeOf(ownTrace.raw)
   const { date, time, scheduledAt, mat, fightNumber } = duplicate
   const match: Match = {
     ...kept,
     categoryId: kept.categoryId ?? duplicate.categoryId,
     sides: withLaterAthletes(kept.sides, duplicate.sides),
     moves: movesOfBoth(kept.moves, duplicate.moves),
-    ...(when ? { date, time, scheduledAt, mat, fightNumber } : {}),
-    ...(board ? { board: duplicate.board, boardRank: duplicate.boardRank } : {}),
-    ...(raw ? { rawStatus: duplicate.rawStatus } : {}),
+    ...(isWhenFresher ? { date, time, scheduledAt, mat, fightNumber } : {}),
+    ...(isBoardFresher ? { board: duplicate.board, boardRank: duplicate.boardRank } : {}),
+    ...(isRawFresher ? { rawStatus: duplicate.rawStatus } : {}),
   }
   const trace = {
-    when: when ? otherTrace.when : ownTrace.when,
-    sides: sides ? otherTrace.sides : ownTrace.sides,
-    board: board ? otherTrace.board : ownTrace.board,
-    raw: raw ? otherTrace.raw : ownTrace.raw,
+    when: isWhenFresher ? otherTrace.when : ownTrace.when,
+    sides: areSidesFresher ? otherTrace.sides : ownTrace.sides,
+    board: isBoardFresher ? otherTrace.board : ownTrace.board,
+    raw: isRawFresher ? otherTrace.raw : ownTrace.raw,
   }
   const [ownHistory, otherHistory] = [draft.history(kept.id), draft.history(duplicate.id)]
   if (ownHistory !== otherHistory)
-    draft.putHistory(kept.id, mergedHistory(ownHistory, otherHistory, board ? otherHistory : ownHistory))
+    draft.putHistory(kept.id, mergedHistory(ownHistory, otherHistory, isBoardFresher ? otherHistory : ownHistory))
   draft.dropMatch(duplicate.id)
   draft.putMatch(match, trace)
   return { match, trace }

@@ -19,13 +19,14 @@ import {
 import { historyInZone, type Slice } from './index.ts'
 
 const minute = 60_000
-/** 09:00 at the venue in Houston, on the day of the fights. */
+/** 09:00 at the venue in Houston, on the day of the matches. */
 const start = Date.parse('2026-11-21T15:00:00Z')
 const at = (minutes: number): number => start + minutes * minute
 const iso = (minutes: number): string => new Date(at(minutes)).toISOString()
+/** 20:00 on the evening before, in minutes after nine. */
 const evening = -13 * 60
 
-/** The two athletes of each of the fights A, B and C. */
+/** The two athletes of each of the matches A, B and C. */
 const pairs = {
   A: [athlete(11), athlete(12)],
   B: [athlete(13), athlete(14)],
@@ -41,7 +42,7 @@ const placeOf = (name: Name, { mat = 1, time = '10:00', fight: number }: NonNull
 })
 const named = (order: Order) => Object.entries(order) as [Name, NonNullable<Order[Name]>][]
 
-/** A board page that lists these fights, in this order on each mat. */
+/** A board page that lists these matches, in this order on each mat. */
 const boardOf = (order: Order, more: Partial<BoardReading> = {}): BoardReading =>
   board(
     named(order).map(([name, where]) => card(placeOf(name, where), [...pairs[name]])),
@@ -52,7 +53,7 @@ const halfRead = (order: Order): BoardReading => {
   const reading = boardOf(order, { verdict: 'partial' })
   return { ...reading, mats: reading.mats.map((column) => ({ ...column, complete: column.mat !== 1 })) }
 }
-/** The bracket of the three fights; the first athlete wins those that are over. */
+/** The bracket of these matches; the first athlete wins those that are over. */
 const bracketOf = (order: Order, more: Partial<BracketReading> = {}): BracketReading =>
   bracket(
     named(order).map(([name, where]) => {
@@ -68,15 +69,15 @@ const nothing = emptySlice(tournamentId)
 const read = (readings: readonly (readonly [minutes: number, TournamentReading])[], before = nothing): Slice =>
   readings.reduce((slice, [minutes, reading]) => mergeReading(slice, reading, at(minutes)), before)
 
-const isFight = (match: Match, name: Name): boolean =>
+const isNamed = (match: Match, name: Name): boolean =>
   match.sides.some((side) => side.kind === 'athlete' && side.bjjCompSystemId === pairs[name][0].bjjCompSystemId)
 const matchNamed = (slice: Slice, name: Name): Match | undefined =>
-  [...slice.state.matches.values()].find((match) => isFight(match, name))
+  [...slice.state.matches.values()].find((match) => isNamed(match, name))
 const historyOf = (slice: Slice, name: Name): MatchHistory | undefined =>
   slice.histories.get(matchNamed(slice, name)?.id ?? NaN)
 
-describe('A fight at the head of its mat', () => {
-  it('reached it between the last board that lists another fight first and the first board that lists this one', () => {
+describe('A match at the head of its mat', () => {
+  it('reached the head between the last board that lists another match first and the first board that lists this one first', () => {
     const slice = read([
       [0, boardOf({ A: {}, B: {}, C: {} })],
       [1, boardOf({ A: {}, B: {}, C: {} })],
@@ -88,13 +89,13 @@ describe('A fight at the head of its mat', () => {
     expect(historyOf(slice, 'C')?.headOfMat ?? null).toBeNull()
   })
 
-  it('reaches it by a board, not by a bracket that ends the fight before', () => {
+  it('reached the head when a board listed it first, not when a bracket ended the match before it', () => {
     const slice = read([
       [0, boardOf({ A: {}, B: {} })],
       [2, bracketOf({ A: { over: true }, B: {} })],
     ])
     expect(historyOf(slice, 'B')?.headOfMat ?? null).toBeNull()
-    // The board still shows the previous fight, which is over.
+    // The board still shows the previous match, which is over.
     const late = read([[3, boardOf({ A: {}, B: {} })]], slice)
     expect(historyOf(late, 'B')?.headOfMat ?? null).toBeNull()
     expect(historyOf(read([[5, boardOf({ B: {} })]], late), 'B')?.headOfMat).toMatchObject({
@@ -103,7 +104,7 @@ describe('A fight at the head of its mat', () => {
     })
   })
 
-  it('has no upper bound while a card of the column is unreadable', () => {
+  it('has no upper bound for its arrival while a card of the column is unreadable', () => {
     const incomplete = read([
       [0, boardOf({ A: {}, B: {} })],
       [2, halfRead({ B: {} })],
@@ -116,7 +117,7 @@ describe('A fight at the head of its mat', () => {
     expect(historyOf(another, 'B')?.headOfMat).toBeNull()
   })
 
-  it('keeps its first bounds when another fight is put before it', () => {
+  it('keeps its first bounds when another match is put before it', () => {
     const slice = read([
       [0, boardOf({ A: {}, B: {} })],
       [1, boardOf({ B: {}, A: {} })],
@@ -136,7 +137,7 @@ describe('A fight at the head of its mat', () => {
   })
 })
 
-describe('The time at which a fight left its board', () => {
+describe('The time at which a match left its board', () => {
   it('is between the last board that lists it and the first that does not', () => {
     const slice = read([
       [0, boardOf({ A: {}, B: {} })],
@@ -148,7 +149,7 @@ describe('The time at which a fight left its board', () => {
     expect(historyOf(slice, 'B')?.leftBoard).toBeNull()
   })
 
-  it('is bounded by a bracket that ends the fight', () => {
+  it('is bounded by a bracket that ends the match', () => {
     const listed = read([[2, boardOf({ A: {}, B: {} })]])
     const over = read([[3, bracketOf({ A: { over: true }, B: {} })]], listed)
     expect(historyOf(over, 'A')?.leftBoard).toEqual({ after: iso(2), by: iso(3) })
@@ -163,7 +164,7 @@ describe('The time at which a fight left its board', () => {
     expect(historyOf(slice, 'A')?.leftBoard).toEqual({ after: null, by: iso(1) })
   })
 
-  it('is removed when the fight comes back, and not set when it moves to another mat', () => {
+  it('is removed when the match comes back, and not set when the match moves to another mat', () => {
     const back = read([
       [0, boardOf({ A: {}, B: {} })],
       [1, boardOf({ B: {} })],
@@ -187,14 +188,14 @@ describe('The time at which a fight left its board', () => {
   })
 })
 
-describe('The start of a fight', () => {
+describe('The start of a match', () => {
   const listed = read([
     [0, boardOf({ A: { time: '10:00' }, B: {} })],
     [1, boardOf({ A: { time: '10:04' }, B: {} })],
     [2, boardOf({ B: {} })],
   ])
 
-  it('is the time that a page prints after the fight left its board, not the last one before', () => {
+  it('is the time that a page prints after the match left its board, not the last one before', () => {
     expect(historyOf(listed, 'A')?.start).toBeNull()
     const slice = read([[3, bracketOf({ A: { time: '10:02' }, B: {} })]], listed)
     expect(historyOf(slice, 'A')?.start).toEqual({
@@ -219,12 +220,12 @@ describe('The start of a fight', () => {
     expect(historyOf(slice, 'A')?.start).toMatchObject({ time: '10:03' })
   })
 
-  it('does not come from a page that was requested before the fight left its board', () => {
+  it('does not come from a page that was requested before the match left its board', () => {
     const slice = read([[1.5, bracketOf({ A: { time: '10:07' }, B: {} })]], listed)
     expect(historyOf(slice, 'A')?.start).toBeNull()
   })
 
-  it('comes from the bracket that ends the fight, even when no board ever listed it', () => {
+  it('comes from the bracket that ends the match, even when no board ever listed it', () => {
     const slice = read([[60, bracketOf({ A: { time: '09:31', over: true }, B: {} })]])
     expect(historyOf(slice, 'A')).toMatchObject({ headOfMat: null, leftBoard: null, start: { time: '09:31' } })
     expect(historyOf(slice, 'B')?.start ?? null).toBeNull()
@@ -241,7 +242,7 @@ describe('The start of a fight', () => {
     expect(historyOf(slice, 'A')?.start).toMatchObject({ time: '10:01', seenAt: iso(5) })
   })
 
-  it('is removed with the fight’s result', () => {
+  it('is removed with the match’s result', () => {
     const over = read([[1, bracketOf({ A: { over: true }, B: {} }, { verdict: 'whole' })]])
     expect(historyOf(over, 'A')?.start).not.toBeNull()
     const again = read([[2, bracketOf({ A: {}, B: {} }, { verdict: 'whole' })]], over)
@@ -249,7 +250,7 @@ describe('The start of a fight', () => {
   })
 })
 
-describe('The plan of a fight', () => {
+describe('The plan of a match', () => {
   it('is what was printed last before midnight at the venue', () => {
     const before = read([
       [evening - 600, bracketOf({ A: { time: '10:00' } })],
@@ -277,7 +278,7 @@ describe('The plan of a fight', () => {
     expect(matchNamed(onTheDay, 'A')?.time).toBe('10:30')
   })
 
-  it('is unknown for a fight that first appeared on its day', () => {
+  it('is unknown for a match that first appeared on its day', () => {
     const slice = read([
       [-530, bracketOf({ A: {} })],
       [0, boardOf({ A: { time: '10:10' } })],
@@ -293,7 +294,7 @@ describe('The plan of a fight', () => {
     expect(historyOf(slice, 'A')?.plan ?? null).toBeNull()
   })
 
-  it('is that of the new day if the fight is postponed before that day begins', () => {
+  it('is that of the new day if the match is postponed before that day begins', () => {
     const tomorrow = boardOf({ A: { time: '12:00' } })
     const slice = read([
       [evening, bracketOf({ A: {} })],
@@ -303,7 +304,7 @@ describe('The plan of a fight', () => {
           ...tomorrow,
           mats: tomorrow.mats.map((column) => ({
             ...column,
-            cards: column.cards.map((each) => ({ ...each, when: { date: '2026-11-22', time: '12:00' } })),
+            cards: column.cards.map((card) => ({ ...card, when: { date: '2026-11-22', time: '12:00' } })),
           })),
         },
       ],
@@ -322,7 +323,7 @@ describe('The plan of a fight', () => {
 })
 
 describe('A history', () => {
-  it('is merged with that of a duplicate of its fight', () => {
+  it('is merged with that of a duplicate of its match', () => {
     const early = read([
       [evening, boardOf({ A: {}, B: {} })],
       [evening + 1, categories([light])],
@@ -330,11 +331,11 @@ describe('A history', () => {
     const known = historyOf(early, 'A')
     expect(known).toMatchObject({ headOfMat: { by: iso(evening) }, plan: { time: '10:00' } })
     const later = read([[evening + 2, bracketOf({ A: {}, B: {}, C: {} })]], early)
-    expect([...later.state.matches.values()].filter((match) => isFight(match, 'A')).length).toBe(1)
+    expect([...later.state.matches.values()].filter((match) => isNamed(match, 'A')).length).toBe(1)
     expect(historyOf(later, 'A')).toMatchObject({ headOfMat: { by: iso(evening) }, plan: { time: '10:00' } })
   })
 
-  it('is removed with its fight', () => {
+  it('is removed with its match', () => {
     const slice = read([
       [0, bracketOf({ A: { over: true }, B: {} }, { verdict: 'whole' })],
       [1, bracketOf({ B: {} }, { verdict: 'whole' })],
@@ -358,11 +359,11 @@ describe('A history', () => {
   })
 })
 
-/** A mat on which A, B and C are fought one after the other; `ends`: the minute at which each fight ends. */
+/** The day of a mat with the matches A, B and C one after the other. `ends`: the minute at which each match ends. */
 type Course = { ends: Record<Name, number>; steps: { minutes: number; page: 'board' | 'half' | 'none' | 'bracket' }[] }
 
 const names = Object.keys(pairs) as Name[]
-const before = (name: Name): Name | undefined => names[names.indexOf(name) - 1]
+const previousOf = (name: Name): Name | undefined => names[names.indexOf(name) - 1]
 
 const courses: fc.Arbitrary<Course> = fc
   .record({
@@ -374,21 +375,23 @@ const courses: fc.Arbitrary<Course> = fc
       }),
       { minLength: 4, maxLength: 16 },
     ),
-    crossed: fc.nat(15),
+    crossedIndex: fc.nat(15),
   })
-  .map(({ lengths, steps, crossed }) => {
+  .map(({ lengths, steps, crossedIndex }) => {
     let end = 2
     const ends = Object.fromEntries(names.map((name, index) => [name, (end += lengths[index] ?? 1)]))
     const inTime = steps.toSorted((a, b) => a.minutes - b.minutes)
     // Concurrent requests may be recorded in either order; readings of one page are recorded in the order of their requests.
-    const [one, other] = [inTime[crossed], inTime[crossed + 1]]
-    if (one && other && (one.page === 'bracket') !== (other.page === 'bracket')) inTime.splice(crossed, 2, other, one)
+    const [one, other] = [inTime[crossedIndex], inTime[crossedIndex + 1]]
+    if (one && other && (one.page === 'bracket') !== (other.page === 'bracket'))
+      inTime.splice(crossedIndex, 2, other, one)
     return { ends: ends as Course['ends'], steps: inTime }
   })
 
 const clock = (minutes: number): string => `10:${String(minutes).padStart(2, '0')}`
-/** A fight starts when the previous one ends; until then its printed time is wrong. */
-const startedAt = ({ ends }: Course, name: Name): number => ends[before(name) ?? 'A'] - (before(name) ? 0 : 1)
+/** The minute at which a match starts: when the previous one ends, A a minute before its own end. */
+const startedAt = ({ ends }: Course, name: Name): number => ends[previousOf(name) ?? 'A'] - (previousOf(name) ? 0 : 1)
+/** The time that a page prints at a minute; before the match starts, it is wrong. */
 const printed = (course: Course, name: Name, minutes: number): string =>
   clock(minutes >= startedAt(course, name) ? startedAt(course, name) : 59 - minutes)
 
@@ -407,11 +410,11 @@ function pageAt(course: Course, { minutes, page }: Course['steps'][number]): Tou
 const within = (bounds: { after: string | null; by: string | null }, minutes: number): boolean =>
   (bounds.after === null || bounds.after < iso(minutes)) && (bounds.by === null || iso(minutes) <= bounds.by)
 
-/** Facts in the histories that contradict the course. */
+/** The facts in the histories that contradict the course. */
 function errorsIn(course: Course, slice: Slice): string[] {
   return names.flatMap((name) => {
     const { headOfMat, leftBoard, start: seen } = historyOf(slice, name) ?? {}
-    const previous = before(name)
+    const previous = previousOf(name)
     return [
       ...(headOfMat && previous && !within(headOfMat, course.ends[previous]) ? [`the head of ${name}`] : []),
       ...(leftBoard && !within(leftBoard, course.ends[name]) ? [`the end of ${name}`] : []),
@@ -420,17 +423,17 @@ function errorsIn(course: Course, slice: Slice): string[] {
   })
 }
 
-/** The known bounds that differ in the next slice. */
-const movedBounds = (was: Slice, is: Slice): string[] =>
+/** The known bounds of a slice that differ in the next one. */
+const movedBounds = (slice: Slice, next: Slice): string[] =>
   names.flatMap((name) => {
-    const [old, now] = [historyOf(was, name), historyOf(is, name)]
+    const [old, now] = [historyOf(slice, name), historyOf(next, name)]
     return [
       ...(old?.headOfMat?.by && now?.headOfMat !== old.headOfMat ? [`the head of ${name}`] : []),
       ...(old?.leftBoard && now?.leftBoard !== null && now?.leftBoard !== old.leftBoard ? [`the end of ${name}`] : []),
     ]
   })
 
-/** The slices after each reading of a course. */
+/** The slices before the first and after each reading of a course. */
 const slicesOf = (course: Course): Slice[] =>
   course.steps.reduce<Slice[]>(
     (slices, step) => [...slices, mergeReading(slices.at(-1) ?? nothing, pageAt(course, step), at(step.minutes))],
@@ -438,7 +441,7 @@ const slicesOf = (course: Course): Slice[] =>
   )
 
 describe('The histories of a mat, in any order of readings,', () => {
-  it('bound what really happened, and have the true starts', () => {
+  it('have bounds that contain what really happened, and the true starts', () => {
     fc.assert(
       fc.property(courses, (course) => {
         expect(slicesOf(course).flatMap((slice) => errorsIn(course, slice))).toEqual([])

@@ -7,12 +7,12 @@ import type { Draft } from './draft.ts'
 import { instantOf } from './match.ts'
 import { dayStart } from './venue-time.ts'
 
-/** A column of a board page in its order; undefined for a card without an upcoming match. */
+/** The matches of a board page's column in its order; undefined for a card whose match is over or not stored. */
 export type Column = { complete: boolean; matches: readonly (Match | undefined)[] }
 
 /**
- * Records the match at the head of each mat. In a column with an unreadable card, the first match may not be the head, so only
- * the lower bound is stored, for a later complete reading.
+ * Records the match at the head of each mat. In a column with an unreadable card, the first match may not be the head. So only
+ * the lower bound is stored, and a later complete reading adds the upper bound.
  */
 export function noteHeads(draft: Draft, columns: readonly Column[]): void {
   for (const { complete, matches } of columns) {
@@ -25,12 +25,12 @@ export function noteHeads(draft: Draft, columns: readonly Column[]): void {
   }
 }
 
-/** Records a match at the head of its mat; it is only a candidate unless `isSure`. */
+/** Records a match at the head of its mat; without `isSure` it may not be the head, and gets no upper bound. */
 function noteHead(draft: Draft, match: Match, isSure: boolean): void {
   const { page, before } = draft
   const { headOfMat: head } = draft.history(match.id)
   if (isHeadOf(head, match) && (head?.by !== null || !isSure)) return
-  // Only a reading that showed the match proves that it was not first.
+  // Only an earlier reading of this page that listed the match proves that it was not first at that time.
   const listedBy = before.traces.get(match.id)?.board ?? null
   const wasListed = before.state.matches.get(match.id)?.board === 'listed' && page.stated(listedBy)
   const listedAt = wasListed ? page.timeOf(listedBy) : -Infinity
@@ -42,7 +42,7 @@ function noteHead(draft: Draft, match: Match, isSure: boolean): void {
 const isHeadOf = (head: MatchHistory['headOfMat'], { date, mat }: Match): boolean =>
   head !== null && head.date === date && head.mat === mat
 
-/** Records the plan, the time of leaving the board, and the start of each match. */
+/** Records the plan, the time of leaving the board, and the start of each match in the slice. */
 export function noteHistories(draft: Draft, reading: TournamentReading): void {
   const dayOf = dayStarts(draft.slice.state.tournament.timezone)
   for (const match of draft.slice.state.matches.values()) {
@@ -94,7 +94,7 @@ function planOf(
   return isBefore ? { date, time, at: scheduledAt, mat, fightNumber, seenAt: iso(statedAt) } : known
 }
 
-/** The largest UTC offset, ms. If the zone is unknown, a day starts when it starts in the first zone. */
+/** The largest UTC offset, ms. While the zone is unknown, a day counts as begun when it begins in the easternmost zone. */
 const maxUtcOffset = 14 * 3_600_000
 
 /** Returns a cached function from a venue-local date to its first instant (epoch ms). */
@@ -109,12 +109,12 @@ export function dayStarts(zone: string | null): (date: string) => number {
 }
 
 /**
- * The history of a match that was stored twice: `leftBoard` and the start from `board`, the one of the two histories whose board
- * statement was accepted; the earlier head of the mat; and the later plan.
+ * The history of a match that was stored twice: from `board`, the one of the two histories whose board statement was accepted,
+ * `leftBoard` and the start; the earlier head of the mat; and the later plan.
  */
 export function mergedHistory(kept: MatchHistory, duplicate: MatchHistory, board: MatchHistory): MatchHistory {
-  const byTime = (at: string | null | undefined): number => (at ? Date.parse(at) : Infinity)
-  const isHeadEarlier = byTime(duplicate.headOfMat?.by) < byTime(kept.headOfMat?.by)
+  const timeOf = (at: string | null | undefined): number => (at ? Date.parse(at) : Infinity)
+  const isHeadEarlier = timeOf(duplicate.headOfMat?.by) < timeOf(kept.headOfMat?.by)
   const isPlanLater = (duplicate.plan?.seenAt ?? '') > (kept.plan?.seenAt ?? '')
   return {
     headOfMat: isHeadEarlier ? duplicate.headOfMat : (kept.headOfMat ?? duplicate.headOfMat),
@@ -124,7 +124,10 @@ export function mergedHistory(kept: MatchHistory, duplicate: MatchHistory, board
   }
 }
 
-/** The history with its instants recomputed for another venue zone; the same plan stays valid. */
+/**
+ * The history with its instants recomputed for another venue zone. The plan stays, although in that zone its day may have begun
+ * before the plan was read.
+ */
 export const historyInZone = (history: MatchHistory, zone: string | null): MatchHistory => ({
   ...history,
   start: history.start && { ...history.start, at: instantOf(history.start, zone) },

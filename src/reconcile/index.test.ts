@@ -34,7 +34,8 @@ const only = (slice: Slice): Match => {
 }
 const numbered = (slice: Slice, matchNumber: number): Match =>
   matches(slice).find((match) => match.matchNumber === matchNumber) as Match
-const athleteNamed = (slice: Slice, name: string) => [...slice.state.athletes.values()].find((one) => one.name === name)
+const athleteNamed = (slice: Slice, name: string) =>
+  [...slice.state.athletes.values()].find((athlete) => athlete.name === name)
 
 const semis = [
   fight(1, { mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)]),
@@ -89,7 +90,7 @@ describe('A board, a bracket and a list that show one match', () => {
   })
 })
 
-describe('A fight on several pages', () => {
+describe('A match on several pages', () => {
   it('keeps its id when its bracket is published after a board listed it', () => {
     const before = read(
       categories([light]),
@@ -176,13 +177,13 @@ describe('A fight on several pages', () => {
   })
 })
 
-describe('The time and place of a fight', () => {
+describe('The time and place of a match', () => {
   it('come from the page that was fetched last', () => {
     const cards = (at: string) => board([card({ mat: 1, fight: 5, at }, [athlete(11), athlete(12)])])
     const slice = read(bracket(semis), cards('10:20'))
     expect(numbered(slice, 1).time).toBe('10:20')
     expect(numbered(mergeReading(slice, bracket(semis), start + 300_000), 1).time).toBe('10:00')
-    // Fetched before the board, recorded after it.
+    // The bracket was fetched before the board and is recorded after it.
     expect(numbered(mergeReading(slice, bracket(semis), start + 59_000), 1).time).toBe('10:20')
   })
 
@@ -222,13 +223,13 @@ describe('The time and place of a fight', () => {
   })
 })
 
-describe('A fight that leaves its board', () => {
+describe('A match on a board', () => {
   const listed = board([
     card({ mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)]),
     card({ mat: 2, fight: 6, at: '10:07' }, [athlete(13), athlete(14)]),
   ])
 
-  it('gets no result', () => {
+  it('gets no result when it leaves the board', () => {
     const slice = read(
       bracket(semis),
       listed,
@@ -238,7 +239,7 @@ describe('A fight that leaves its board', () => {
     expect(numbered(slice, 2)).toMatchObject({ board: 'listed' })
   })
 
-  it('must be missing in a complete column of the page that listed it', () => {
+  it('stays listed when only an incomplete column, or another page, does not show it', () => {
     const broken = board([], {
       verdict: 'partial',
       mats: [
@@ -256,7 +257,7 @@ describe('A fight that leaves its board', () => {
     expect(matches(read(bracket(semis), listed, otherPage)).every((match) => match.board === 'listed')).toBe(true)
   })
 
-  it('loses the pending status that a list gave it', () => {
+  it('loses the pending status that a list gave it when it leaves the board', () => {
     const slice = read(
       bracket(semis),
       listed,
@@ -268,7 +269,7 @@ describe('A fight that leaves its board', () => {
 })
 
 describe('A bracket', () => {
-  it('is the only page that ends a fight', () => {
+  it('ends a match: its marks of losers give the result', () => {
     const lost = (loser: 0 | 1 | 2) =>
       fight(1, { mat: 1, fight: 5, at: '10:00' }, [
         athlete(11, { loser: loser === 0 || loser === 2 }),
@@ -280,7 +281,7 @@ describe('A bracket', () => {
     expect(only(read(bracket([lost(1)]), bracket([lost(0)]))).outcome).toEqual({ kind: 'won', winner: 1 })
   })
 
-  it('ends a fight without a marked loser when one of its athletes is in a later fight', () => {
+  it('ends a match without a marked loser when one of its athletes is in a later match', () => {
     const first = fight(1, { mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])
     const final = (side: ReturnType<typeof athlete> | ReturnType<typeof winnerOf>) =>
       fight(3, { mat: 1, fight: 9, at: '11:00' }, [side, winnerOf(6, 1)])
@@ -324,7 +325,7 @@ describe('A bracket', () => {
     expect(only(slice)).toMatchObject({ outcome: null, board: 'unseen' })
   })
 
-  it('removes a fight that is over from its board', () => {
+  it('removes a match that is over from its board', () => {
     const slice = read(
       board([card({ mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])]),
       list(11, [row('started', { mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])]),
@@ -344,12 +345,14 @@ describe('A bracket', () => {
     })
   })
 
-  it('is filled with an athlete from a later board until it is read again', () => {
-    const known = board([card({ mat: 1, fight: 9, at: '10:30' }, [athlete(12), winnerOf(6, 2)], { round: 'Final' })])
-    const slice = read(bracket([...semis, final]), known)
+  it('is filled with an athlete from a later board until it is requested again', () => {
+    const later = board([card({ mat: 1, fight: 9, at: '10:30' }, [athlete(12), winnerOf(6, 2)], { round: 'Final' })])
+    const slice = read(bracket([...semis, final]), later)
     expect(numbered(slice, 3).sides).toMatchObject([{ bjjCompSystemId: '12' }, { kind: 'open' }])
-    const again = mergeReading(slice, bracket([...semis, final]), start + 30_000)
-    expect(numbered(again, 3).sides).toMatchObject([{ bjjCompSystemId: '12' }, { kind: 'open' }])
+    const earlier = mergeReading(slice, bracket([...semis, final]), start + 30_000)
+    expect(numbered(earlier, 3).sides).toMatchObject([{ bjjCompSystemId: '12' }, { kind: 'open' }])
+    const again = mergeReading(slice, bracket([...semis, final]), start + 90_000)
+    expect(numbered(again, 3).sides).toMatchObject([{ kind: 'open' }, { kind: 'open' }])
   })
 })
 
@@ -357,9 +360,9 @@ describe('An athlete', () => {
   it('has the belt and division of the weight class, in any order of the brackets', () => {
     const open = bracket([fight(1, null, [athlete(11), athlete(15)])], { category: openClass })
     for (const slice of [read(bracket(semis), open), read(open, bracket(semis))]) {
-      const one = athleteNamed(slice, 'Athlete 11')
-      expect(one).toMatchObject({ belt: 'BLUE', division: light.division })
-      expect(one?.categoryIds.map((id) => slice.state.categories.get(id)?.bjjCompSystemId)).toEqual([
+      const entered = athleteNamed(slice, 'Athlete 11')
+      expect(entered).toMatchObject({ belt: 'BLUE', division: light.division })
+      expect(entered?.categoryIds.map((id) => slice.state.categories.get(id)?.bjjCompSystemId)).toEqual([
         light.id,
         openClass.id,
       ])
@@ -398,6 +401,7 @@ describe('A list', () => {
     expect(numbered(mergeReading(slice, list(11, []), start + 300_000), 1).rawStatus).toBeNull()
     expect(numbered(mergeReading(slice, list(13, []), start + 300_000), 1).rawStatus).toBe('started')
   })
+
   it('without a match marks its athlete as such until the athlete is in a division', () => {
     const roster = board([], { athletes: [{ bjjCompSystemId: '11', name: 'Athlete 11', clubId: null }] })
     const isEmpty = (slice: Slice) => athleteNamed(slice, 'Athlete 11')?.hasEmptyList
@@ -410,10 +414,11 @@ describe('A list', () => {
     expect(isEmpty(read(roster, { ...list(11, []), verdict: 'partial' }))).toBe(false)
     expect(isEmpty(read(roster, bracket(semis), list(11, [])))).toBe(false)
   })
-  it("dates a fight's time from the last reading that showed the fight", () => {
+
+  it("dates a match's time from the last reading that showed the match", () => {
     const shown = list(11, [row('assigned', { mat: 1, fight: 5, at: '09:40' }, [athlete(11), athlete(12)])])
     const slice = mergeReading(read(shown), list(11, []), start + 120_000)
-    // Fetched before the list that no longer shows it, recorded after that list.
+    // The bracket was fetched before the list that no longer shows the match, and is recorded after it.
     expect(numbered(mergeReading(slice, bracket(semis), start + 60_000), 1).time).toBe('10:00')
   })
 })

@@ -24,12 +24,13 @@ export function mergeList(draft: Draft, reading: ListReading): void {
   noteEmptyList(draft, reading)
 }
 
-/** Records whether the own list of an athlete without a division shows no match. */
+/** Records whether the own list of an athlete without a division is empty. */
 function noteEmptyList(draft: Draft, { page, rows }: ListReading): void {
   const athlete = page.kind === 'competitor' ? draft.findAthlete(page.competitor) : undefined
   if (athlete?.division === null) draft.putAthlete({ ...athlete, hasEmptyList: rows.length === 0 })
 }
 
+/** A row with the category that it links to, else with the one of its division. */
 const withCategory = (draft: Draft, row: CompetitorRow): ListRow => ({
   ...row,
   category:
@@ -37,6 +38,7 @@ const withCategory = (draft: Draft, row: CompetitorRow): ListRow => ({
     draft.categoryOf(row.division),
 })
 
+/** Merges a row, and its raw status if this list is the most recent page with one; undefined if no match is stored for the row. */
 function mergeRow(draft: Draft, row: ListRow, known: Match | undefined): Match | undefined {
   const placed = matchOfRow(draft, row, known)
   if (!placed) return undefined
@@ -61,13 +63,13 @@ function withdrawMissing(draft: Draft, shown: ReadonlySet<number>): void {
   for (const match of draft.slice.state.matches.values()) {
     if (shown.has(match.id)) continue
     const trace = draft.trace(match.id)
-    const isRaw = page.stated(trace.raw)
-    const isWhen = page.stated(trace.when) && trace.when?.at === null
-    if (isRaw || isWhen)
-      draft.putMatch(isRaw ? { ...match, rawStatus: null } : match, {
+    const hasStatedRaw = page.stated(trace.raw)
+    const hasStatedWhen = page.stated(trace.when) && trace.when?.at === null
+    if (hasStatedRaw || hasStatedWhen)
+      draft.putMatch(hasStatedRaw ? { ...match, rawStatus: null } : match, {
         ...trace,
-        raw: isRaw ? null : trace.raw,
-        when: isWhen ? page.ended(trace.when) : trace.when,
+        raw: hasStatedRaw ? null : trace.raw,
+        when: hasStatedWhen ? page.ended(trace.when) : trace.when,
       })
   }
 }

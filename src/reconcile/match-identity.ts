@@ -1,4 +1,4 @@
-// Identifies the stored match of a row. Boards and lists have no `match-N`; they show competitors, mat, number, time and round,
+// Identifies the stored match of a row. Boards and lists have no `match-N`; they show athletes, mat, fight number, time and round,
 // any of which may be missing, outdated or renumbered (decision D24).
 import { isBye, isOver, type Match, type Side } from '#domain/match.ts'
 import { fold } from '#domain/name.ts'
@@ -17,15 +17,19 @@ export type Row = {
   fightNumber: number | null
   sides: readonly [ReadSide, ReadSide]
   /** True for a row from a bracket page, whose round follows from the tree. */
-  ofBracket?: boolean
+  isOfBracket?: boolean
 }
 
-/** Points for the facts that a row and a match share. One athlete outweighs all facts that may change. */
+/**
+ * Points for the facts that a row and a match share. One athlete outweighs all facts that may change. `advanced`: an athlete of the
+ * row comes from a feeder of the match.
+ */
 const points = { athlete: 100, advanced: 50, place: 40, feeder: 30, round: 20, mat: 8, time: 4 }
 
 /**
- * Pairs rows with matches, best pair first, each at most once; rows without a match are left out. `candidates` returns the
- * matches of a row's category. The same round is enough for a pair, unless `isElsewhere`: another page also lists the match.
+ * Pairs rows with matches, the best pair first, each row and match at most once; rows without a match are left out. `candidates`
+ * returns the matches of a row's category. The same round is enough for a pair, unless another board page lists the match
+ * (`isElsewhere`).
  */
 export function pairUp<R extends Row>(
   rows: readonly R[],
@@ -33,9 +37,9 @@ export function pairUp<R extends Row>(
   isElsewhere: (match: Match) => boolean = () => false,
 ): Map<R, Match> {
   const pairs = new Map<R, Match>()
-  const least = (match: Match): number => (isElsewhere(match) ? points.feeder : points.round)
+  const minPoints = (match: Match): number => (isElsewhere(match) ? points.feeder : points.round)
   for (const group of Map.groupBy(rows, groupOf).values())
-    if (group[0]) pairGroup(group, candidates(group[0]), least, pairs)
+    if (group[0]) pairGroup(group, candidates(group[0]), minPoints, pairs)
   return pairs
 }
 
@@ -45,7 +49,7 @@ const groupOf = ({ category, division }: Row): string => (category ? String(cate
 function pairGroup<R extends Row>(
   rows: readonly R[],
   matches: readonly Match[],
-  least: (match: Match) => number,
+  minPoints: (match: Match) => number,
   pairs: Map<R, Match>,
 ): void {
   const taken = new Set<Match>()
@@ -57,7 +61,7 @@ function pairGroup<R extends Row>(
   const byPlace = new Map(matches.map((match) => [placeOf(match.date, match.mat, match.fightNumber), match]))
   for (const row of rows) {
     const match = byPlace.get(placeOf(row.when.date, row.mat, row.fightNumber))
-    if (match && !taken.has(match) && sameAthletes(row, match)) pair(row, match)
+    if (match && !taken.has(match) && hasSameAthletes(row, match)) pair(row, match)
   }
   const open = rows.filter((row) => !pairs.has(row))
   if (open.length === 0) return
@@ -66,13 +70,13 @@ function pairGroup<R extends Row>(
   const scored = open.flatMap((row, order) =>
     free.flatMap((match) => {
       const score = scoreOf(row, match, known)
-      return score !== null && score >= least(match) ? [{ row, match, score, order }] : []
+      return score !== null && score >= minPoints(match) ? [{ row, match, score, order }] : []
     }),
   )
   scored.sort(
     (a, b) =>
       b.score - a.score ||
-      apart(a.row, a.match) - apart(b.row, b.match) ||
+      numberDistance(a.row, a.match) - numberDistance(b.row, b.match) ||
       a.order - b.order ||
       numberOf(a.match) - numberOf(b.match) ||
       a.match.id - b.match.id,
@@ -86,11 +90,11 @@ const placeOf = (date: string | null, mat: number | null, fightNumber: number | 
 const numberOf = (match: Match): number => match.matchNumber ?? 0
 
 /** The distance between the fight numbers; large if one is missing. */
-const apart = (row: Row, match: Match): number =>
+const numberDistance = (row: Row, match: Match): number =>
   row.fightNumber === null || match.fightNumber === null ? 1_000 : Math.abs(row.fightNumber - match.fightNumber)
 
-/** True if both have the same athletes, at least one. */
-function sameAthletes(row: Row, match: Match): boolean {
+/** True if row and match have the same athletes, at least one, and the match is not over. */
+function hasSameAthletes(row: Row, match: Match): boolean {
   const ofRow = row.sides.filter((side) => side.kind === 'athlete')
   const ofMatch = match.sides.filter((side) => side.kind === 'athlete')
   return (
@@ -121,7 +125,7 @@ function scoreOf(row: Row, match: Match, known: CategoryFacts): number | null {
   if (isBye(match) || common + strangers > 2) return null
   // A match that is over can only be paired with the same athletes.
   if (isOver(match) && (common === 0 || strangers > 0)) return null
-  const samePlace =
+  const isSamePlace =
     row.mat !== null &&
     row.fightNumber !== null &&
     row.mat === match.mat &&
@@ -129,8 +133,8 @@ function scoreOf(row: Row, match: Match, known: CategoryFacts): number | null {
     (row.when.date === null || match.date === null || row.when.date === match.date)
   const score =
     common * points.athlete +
-    advanced(row, match, known) * points.advanced +
-    (samePlace ? points.place : 0) +
+    advancedAthletes(row, match, known) * points.advanced +
+    (isSamePlace ? points.place : 0) +
     sharedFeeders(row, match) * points.feeder +
     (row.round !== null && row.round === match.round ? points.round : 0) +
     (row.mat !== null && row.mat === match.mat ? points.mat : 0) +
@@ -141,17 +145,18 @@ function scoreOf(row: Row, match: Match, known: CategoryFacts): number | null {
 }
 
 /**
- * Whether row and match are in different rounds, and so are different matches: an athlete's next one, or a rematch in a bracket
- * of three. Two pages may name a match's round differently only if the tree has no round with the row's name.
+ * True if row and match are in different rounds, and so are different matches: an athlete's next one, or a rematch in a bracket
+ * of three. Different names may still mean one round if no match of the category has the row's name, row or match is from a
+ * bracket, and the match is not over.
  */
 function isOtherRound(row: Row, match: Match, known: CategoryFacts): boolean {
   if (row.round === null || match.round === null || row.round === match.round) return false
-  const isInTree = row.ofBracket === true || match.matchNumber !== null
+  const isInTree = row.isOfBracket === true || match.matchNumber !== null
   return known.rounds.has(row.round) || !isInTree || isOver(match)
 }
 
 /** The number of the row's athletes who come from the feeders of the match's open sides. */
-function advanced(row: Row, match: Match, { byNumber }: CategoryFacts): number {
+function advancedAthletes(row: Row, match: Match, { byNumber }: CategoryFacts): number {
   const feeders = match.sides.flatMap((side) =>
     side.kind === 'open' && side.from?.matchNumber != null ? (byNumber.get(side.from.matchNumber) ?? []) : [],
   )

@@ -8,10 +8,10 @@ import { noTrace, type Statement, type TracedMatch } from './provenance.ts'
 import { sidesOf, withSides } from './sides.ts'
 import { instantAt } from './venue-time.ts'
 
-/** The date, time, mat and number that a page prints. */
+/** The date, time, mat and fight number that a page prints. */
 type PrintedPlace = { when: LocalTime; mat: number | null; fightNumber: number | null }
 
-/** Number of moves stored per match. */
+/** The number of moves stored per match: the last ones. */
 export const maxMoves = 5
 
 /** Creates a match that no page has shown before. */
@@ -55,8 +55,8 @@ export function matchOfRow(draft: Draft, row: Row, known: Match | undefined): Tr
 }
 
 /**
- * Takes date, time, mat and number from a page if its statement is the most recent. Values that the page does not print stay. A
- * page that prints only some of them does not become the provenance of the others.
+ * Takes date, time, mat and fight number from a page if its statement is the most recent. Values that the page does not print
+ * stay. A page that prints only some of them does not become the provenance of the others.
  */
 export function withPlace({ match, trace }: TracedMatch, printed: PrintedPlace, draft: Draft): TracedMatch {
   const { page, slice } = draft
@@ -70,13 +70,13 @@ export function withPlace({ match, trace }: TracedMatch, printed: PrintedPlace, 
     mat: mat ?? match.mat,
     fightNumber: fightNumber ?? match.fightNumber,
   }
-  // If pages agree, the earlier provenance stays, so that nothing is written.
-  const agrees =
+  // If both pages state the same, the earlier provenance stays, so that nothing is written.
+  const isSame =
     place.date === match.date &&
     place.time === match.time &&
     place.mat === match.mat &&
     place.fightNumber === match.fightNumber
-  if (agrees && trace.when !== null && !page.stated(trace.when)) return { match, trace }
+  if (isSame && trace.when !== null && !page.stated(trace.when)) return { match, trace }
   const scheduledAt = instantOf(place, slice.state.tournament.timezone, match)
   const next: Match = { ...match, ...place, scheduledAt }
   const isComplete = (when.time !== null && mat !== null) || trace.when === null
@@ -101,34 +101,35 @@ export function instantOf(
     : instantAt(date, time, zone)
 }
 
-/** Adds a move, unless this is the first time or mat, or the match is over. */
-function movesAfter(was: Match, is: Match, at: number): Match['moves'] {
-  const differs = (key: keyof Placed): boolean => was[key] !== null && is[key] !== null && was[key] !== is[key]
-  if (isOver(is) || !(differs('time') || differs('mat') || differs('date'))) return was.moves
+/** Adds a move from `before` to `after`, unless this is the first time or mat, or the match is over. `at`: epoch ms. */
+function movesAfter(before: Match, after: Match, at: number): Match['moves'] {
+  const differs = (key: keyof Placed): boolean =>
+    before[key] !== null && after[key] !== null && before[key] !== after[key]
+  if (isOver(after) || !(differs('time') || differs('mat') || differs('date'))) return before.moves
   const placed = ({ date, time, mat }: Match): Placed => ({ date, time, mat })
-  return [...was.moves, { at: new Date(at).toISOString(), from: placed(was), to: placed(is) }].slice(-maxMoves)
+  return [...before.moves, { at: new Date(at).toISOString(), from: placed(before), to: placed(after) }].slice(-maxMoves)
 }
 
-/** Whether the raw status is that of an upcoming match or one in progress. */
+/** True for the raw status of an upcoming match or one in progress. */
 export const isPending = (raw: RawStatus | null): boolean =>
   raw !== null && ['created', 'assigned', 'weighted', 'started'].includes(raw)
 
 /** Takes a match that is over off its board, and removes a pending raw status. */
 export function closedIfOver({ match, trace }: TracedMatch, { page }: Draft): TracedMatch {
   if (!isOver(match)) return { match, trace }
-  const pending = isPending(match.rawStatus)
-  const listed = match.board === 'listed'
-  if (!listed && !pending) return { match, trace }
+  const hasPendingStatus = isPending(match.rawStatus)
+  const isListed = match.board === 'listed'
+  if (!isListed && !hasPendingStatus) return { match, trace }
   // The board will not list the match again, so its statement ends at its last reading.
   const ended = (statement: Statement | null): Statement | null =>
-    listed && statement?.page === trace.board?.page ? page.ended(statement) : statement
+    isListed && statement?.page === trace.board?.page ? page.ended(statement) : statement
   return {
     match: {
       ...match,
-      board: listed ? 'left' : match.board,
-      boardRank: listed ? null : match.boardRank,
-      rawStatus: pending ? null : match.rawStatus,
+      board: isListed ? 'left' : match.board,
+      boardRank: isListed ? null : match.boardRank,
+      rawStatus: hasPendingStatus ? null : match.rawStatus,
     },
-    trace: { ...trace, raw: pending ? null : trace.raw, when: ended(trace.when), board: ended(trace.board) },
+    trace: { ...trace, raw: hasPendingStatus ? null : trace.raw, when: ended(trace.when), board: ended(trace.board) },
   }
 }

@@ -4,11 +4,11 @@ import type { Match } from '#domain/match.ts'
 
 /** The provenance of a match, stored in the column `trace` of its row. */
 export type Trace = {
-  /** The source of date, time, mat and number. */
+  /** The page that stated date, time, mat and fight number. */
   when: Statement | null
-  /** The source of the sides: the bracket, or a board or list that showed an athlete earlier. */
+  /** The page that stated the sides: the bracket, or a board or list that showed an athlete earlier than the bracket. */
   sides: Statement | null
-  /** The list with the raw status. */
+  /** The list that stated the raw status. */
   raw: Statement | null
   /** The board page that lists the match, or listed it last. */
   board: Statement | null
@@ -44,12 +44,12 @@ export class CurrentPage {
     return { page: this.key, at: null }
   }
 
-  /** Whether this page made the statement. */
+  /** True if this page made the statement. */
   stated(statement: Statement | null): boolean {
     return statement?.page === this.key
   }
 
-  /** Whether this page replaces a statement: always its own, and another page's unless that page was fetched later. */
+  /** True if this page replaces a statement: always its own, and another page's unless that page was fetched later. */
   supersedes(statement: Statement | null): boolean {
     return this.stated(statement) || this.fetchedAt >= this.timeOf(statement)
   }

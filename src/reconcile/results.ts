@@ -6,29 +6,30 @@ import type { Placement } from '#domain/tournament.ts'
 import { sideOf } from './sides.ts'
 
 /**
- * The result of a match, from the page's loser marks. A match without a mark is over if one of its athletes is in a later match
- * of the tree, or if there is a podium.
+ * The result of a match, from the page's loser marks; null if it is not over. A match without a mark is over if one of its athletes
+ * is in a later match of the tree, or if there is a podium.
  */
 export function outcomeOf(
-  read: BracketMatch,
+  match: BracketMatch,
   podium: readonly Placement[],
   tree: readonly BracketMatch[],
 ): Outcome | null {
-  const [a, b] = read.sides
+  const [a, b] = match.sides
   if (a.kind === 'bye' || b.kind === 'bye') return null
   const lost = (side: ReadSide): boolean => side.kind === 'athlete' && side.loser
   if (lost(a) && lost(b)) return { kind: 'double-disqualification' }
   if (lost(a)) return { kind: 'won', winner: 1 }
   if (lost(b)) return { kind: 'won', winner: 0 }
-  if (podium.length === 0) return hasAdvanced(read, tree) ? { kind: 'not-recorded' } : null
-  const teamMates =
+  if (podium.length === 0) return hasAdvanced(match, tree) ? { kind: 'not-recorded' } : null
+  const areTeamMates =
     a.kind === 'athlete' && b.kind === 'athlete' && a.team !== null && b.team !== null && fold(a.team) === fold(b.team)
-  if (!read.isFinal || !teamMates) return { kind: 'not-recorded' }
+  if (!match.isFinal || !areTeamMates) return { kind: 'not-recorded' }
   const first = podium.find((placement) => placement.place === 1)
   const winner = [a, b].findIndex((side) => first && isPlaced(sideOf(side), first))
   return { kind: 'close-out', winner: winner === 0 || winner === 1 ? winner : null }
 }
 
+/** True if an athlete of the match is also in a later match of the tree. */
 const hasAdvanced = (match: BracketMatch, tree: readonly BracketMatch[]): boolean => {
   const idOf = (side: ReadSide): string | null => (side.kind === 'athlete' ? side.bjjCompSystemId : null)
   const people = match.sides.map(idOf).filter((id) => id !== null)

@@ -13,16 +13,16 @@ type PrintedSides = readonly [ReadSide, ReadSide]
 export const sidesOf = ([a, b]: PrintedSides): Sides => [sideOf(a), sideOf(b)]
 
 /** A printed side in stored form. */
-export function sideOf(read: ReadSide): Side {
-  switch (read.kind) {
+export function sideOf(printed: ReadSide): Side {
+  switch (printed.kind) {
     case 'athlete': {
-      const { bjjCompSystemId, name, team, seed, disqualification } = read
+      const { bjjCompSystemId, name, team, seed, disqualification } = printed
       return { kind: 'athlete', bjjCompSystemId, name, team, seed, disqualification }
     }
     case 'bye':
       return { kind: 'bye' }
     case 'open': {
-      const { takes, fightNumber, mat, fromMatch } = read
+      const { takes, fightNumber, mat, fromMatch } = printed
       if (takes === null || (fightNumber === null && mat === null && fromMatch == null))
         return { kind: 'open', from: null }
       return { kind: 'open', from: { takes, fightNumber, mat, matchNumber: fromMatch ?? null } }
@@ -30,7 +30,7 @@ export function sideOf(read: ReadSide): Side {
   }
 }
 
-/** Whether two sides are the same athlete: by id, or by name if one of them has no id. */
+/** True if two sides are the same athlete: by id, or by name if one of them has no id. */
 export function samePerson(a: Side | ReadSide, b: Side | ReadSide): boolean {
   if (a.kind !== 'athlete' || b.kind !== 'athlete') return false
   if (a.bjjCompSystemId !== null && b.bjjCompSystemId !== null) return a.bjjCompSystemId === b.bjjCompSystemId
@@ -65,7 +65,10 @@ function filledSides(sides: Sides, printed: PrintedSides): Sides {
   return filled
 }
 
-/** The side for an athlete who is not in the match: the printed one if it is open or wrong, else the other. */
+/**
+ * The index of the side that an athlete who is not yet in the match takes: an open side, else one whose athlete the page does not
+ * show; of two, the printed one.
+ */
 function freePlace(sides: Sides, athletes: PrintedSides[number][], printed: 0 | 1): 0 | 1 | undefined {
   const places: (0 | 1)[] = [printed, printed === 0 ? 1 : 0]
   const isWrong = (side: Side): boolean =>
@@ -73,7 +76,7 @@ function freePlace(sides: Sides, athletes: PrintedSides[number][], printed: 0 | 
   return places.find((place) => sides[place].kind === 'open') ?? places.find((place) => isWrong(sides[place]))
 }
 
-/** These sides with the known athletes on the open ones. */
+/** The sides with the athletes of `known` on the open ones. */
 export function withLaterAthletes(sides: Sides, known: Sides): Sides {
   const filled: Sides = [...sides]
   for (const athlete of known) {
@@ -84,25 +87,25 @@ export function withLaterAthletes(sides: Sides, known: Sides): Sides {
   return filled
 }
 
-/** The sides of a match without a bracket, in their original order. */
+/** The printed sides of a match without a bracket, in the stored order. */
 function replacedSides(sides: Sides, printed: PrintedSides): Sides {
   const isSwapped = samePerson(sides[0], printed[1]) || samePerson(sides[1], printed[0])
   return [replacedSide(sides[0], printed[isSwapped ? 1 : 0]), replacedSide(sides[1], printed[isSwapped ? 0 : 1])]
 }
 
 /** Without a bracket the printed side replaces the stored one, but an open side never replaces an athlete. */
-function replacedSide(was: Side, printed: ReadSide): Side {
-  const is = sideOf(printed)
-  if (was.kind === 'athlete' && is.kind === 'open') return was
-  if (was.kind === 'athlete' && is.kind === 'athlete' && samePerson(was, is))
+function replacedSide(stored: Side, printed: ReadSide): Side {
+  const next = sideOf(printed)
+  if (stored.kind === 'athlete' && next.kind === 'open') return stored
+  if (stored.kind === 'athlete' && next.kind === 'athlete' && samePerson(stored, next))
     return {
-      ...is,
-      team: is.team ?? was.team,
-      seed: is.seed ?? was.seed,
-      disqualification: is.disqualification ?? was.disqualification,
-      bjjCompSystemId: is.bjjCompSystemId ?? was.bjjCompSystemId,
+      ...next,
+      team: next.team ?? stored.team,
+      seed: next.seed ?? stored.seed,
+      disqualification: next.disqualification ?? stored.disqualification,
+      bjjCompSystemId: next.bjjCompSystemId ?? stored.bjjCompSystemId,
     }
-  return is
+  return next
 }
 
 /** Updates the feeders of open sides to the current number and mat of the feeding match. */

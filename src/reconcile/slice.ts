@@ -1,4 +1,4 @@
-// The slice: the part of a tournament that a page can affect; a merge's input and output.
+// The slice: the part of a tournament that a page can change; input and output of a merge.
 import { isOpenClass } from '#domain/division.ts'
 import type { MatchHistory } from '#domain/match-history.ts'
 import type { TournamentState } from '#domain/tournament-state.ts'
@@ -26,7 +26,7 @@ export type Slice = {
   fetchedAt: Map<string, number>
 }
 
-/** The slice with its ids mapped by `idOf`: a merge gives new entities negative ones. */
+/** The slice with its ids mapped by `idOf`, because a merge gives negative ids to new entities. */
 export function withIds(slice: Slice, idOf: (id: number) => number): Slice {
   const { tournament, categories, athletes, matches } = slice.state
   return {

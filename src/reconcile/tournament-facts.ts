@@ -5,7 +5,7 @@ import { tournamentStatus, type ImportProgress, type Tournament, type Tournament
 import { dayStart } from './venue-time.ts'
 import { zoneOf } from './venue-zone.ts'
 
-/** An event as shown in the lists, before its pages are read. */
+/** A tournament as the source's and the federation's lists show it. */
 export type Listed = {
   bjjCompSystemId: string
   name: string
@@ -32,7 +32,7 @@ export const notImported: ImportProgress = {
 /** The rule set of the competition system's tournaments. */
 const sourceRules: RuleSet = 'ibjjf'
 
-/** A newly added tournament. */
+/** A newly added tournament; the store gives it its id. */
 export const newTournament = (listed: Listed, sourceUrl: string): Tournament =>
   withListing(
     {
@@ -61,7 +61,10 @@ export const newTournament = (listed: Listed, sourceUrl: string): Tournament =>
     { sourceUrl, zoneIsFixed: false },
   )
 
-/** The tournament with the facts from the lists; facts that the lists lack stay. */
+/**
+ * The tournament with the facts from the lists; facts that the lists lack stay. `zoneIsFixed`: an administrator has set the time
+ * zone.
+ */
 export function withListing(
   tournament: Tournament,
   listed: Listed,
@@ -102,8 +105,8 @@ export function withOwnDates(tournament: Tournament): Tournament {
 }
 
 /**
- * The status at `now` (epoch ms), from the times of its matches (`span`), else from its dates. Without a zone the dates are read
- * as UTC; the margins of `tournamentStatus` exceed the error.
+ * The status at `now` (epoch ms), from the times of the tournament's first and last match (`span`, epoch ms), else from its dates.
+ * Without a zone the dates are read as UTC; the margins of `tournamentStatus` exceed the error.
  */
 export function statusOf(
   tournament: Tournament,

@@ -42,6 +42,7 @@ function cities(): Map<string, CityData[]> {
   return index
 }
 
+/** ISO codes of countries, by their folded names in the lists. */
 const countryNames: Record<string, string> = {
   brazil: 'BR',
   usa: 'US',
@@ -60,6 +61,7 @@ const countryNames: Record<string, string> = {
   mexico: 'MX',
 }
 
+/** True if a city is in the country and state of the venue, as far as these are known. */
 function fits(place: CityData, venue: Venue): boolean {
   if (venue.country) {
     const wanted = fold(venue.country)
@@ -73,14 +75,14 @@ function fits(place: CityData, venue: Venue): boolean {
   return [place.province, place.state_ansi].some((name) => sameWord(name, wanted))
 }
 
-/** Some text columns of the data contain numbers. */
+/** `name` is unknown, because some text columns of the data contain numbers. */
 const sameWord = (name: unknown, wanted: string): boolean => typeof name === 'string' && fold(name) === wanted
 
-/** The only zone of these places, or the zone of the one with more than five times the population of the next; else null. */
+/** The zone of these places, or of those with more than five times the population of any other zone's; else null. */
 function agreedZone(places: readonly CityData[]): string | null {
-  const people = new Map<string, number>()
-  for (const place of places) people.set(place.timezone, (people.get(place.timezone) ?? 0) + place.pop)
-  const [first, second] = [...people].sort((a, b) => b[1] - a[1])
+  const populations = new Map<string, number>()
+  for (const { timezone, pop } of places) populations.set(timezone, (populations.get(timezone) ?? 0) + pop)
+  const [first, second] = [...populations].sort((a, b) => b[1] - a[1])
   if (!first) return null
   return !second || first[1] > 5 * second[1] ? first[0] : null
 }
@@ -91,7 +93,7 @@ function zoneOfCountry(country: string | null): string | null {
   return agreedZone(cityMapping.filter((place) => fits(place, { name: '', city: null, state: null, country })))
 }
 
-/** Many events in Brazil take place in towns that the data lacks; states are given as two letters. */
+/** Brazilian states with the time of Brasília. Many events in Brazil take place in towns that the data lacks. */
 const onBrasiliaTime = ['sp', 'rj', 'mg', 'es', 'pr', 'sc', 'rs', 'go', 'df']
 const zoneOfBrazilianState = ({ state, country }: Venue): string | null =>
   state && country && countryNames[fold(country)] === 'BR' && onBrasiliaTime.includes(fold(state))
@@ -123,7 +125,7 @@ const eventWords = new Set([
   'the',
 ])
 
-/** The zone of the longest sequence of words in the name that is a city. */
+/** The zone of the longest sequence of words in the name that is a city of at least 50,000 people. */
 function zoneOfName(name: string): string | null {
   const words = fold(name)
     .split(/[^\p{L}.'-]+/u)
