@@ -6,7 +6,7 @@ import { isCompleted } from '#contract/item-status.ts'
 import { type MatchesResponse, promisedInterval } from '#contract/matches.ts'
 import { isClaimingAt, presentClaims } from '#views/claims.ts'
 import { withEstimate } from '#views/display-fields.ts'
-import { type Presented, presentFollowed, presentMatchesOf } from '#views/followed.ts'
+import { type PresentedMatch, presentFollowed, presentMatchesOf } from '#views/followed.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Store } from '#store'
 import type { Handlers, Call } from './calls.ts'
@@ -20,9 +20,9 @@ type Names = 'upcomingMatches' | 'completedMatches' | 'liveMatches' | 'followedA
  * time: while nothing is read, the windows become wider.
  */
 const lists = {
-  upcoming: { includes: ({ item }: Presented) => !isCompleted(item), maxAge: 60_000 },
-  completed: { includes: ({ item }: Presented) => isCompleted(item), maxAge: Infinity },
-  live: { includes: ({ status }: Presented) => status.kind === 'live', maxAge: 10_000 },
+  upcoming: { includes: ({ item }: PresentedMatch) => !isCompleted(item), maxAge: 60_000 },
+  completed: { includes: ({ item }: PresentedMatch) => isCompleted(item), maxAge: Infinity },
+  live: { includes: ({ status }: PresentedMatch) => status.kind === 'live', maxAge: 10_000 },
 } as const
 /** In ms. A card shows the next match, which also depends on the time. */
 const cardsMaxAge = 60_000
@@ -77,7 +77,7 @@ export function matchHandlers(store: Store, matchLists: MatchLists): Handlers<Na
 
 function matchList(
   { watched, tournaments }: Watching,
-  includes: (presented: Presented) => boolean,
+  includes: (presented: PresentedMatch) => boolean,
   now: number,
 ): Omit<MatchesResponse, 'success' | 'positions' | 'serverTime'> {
   const matches = watched.follows.flatMap(({ athleteId, tournamentId }) => {
