@@ -33,7 +33,7 @@ export function accountHandlers({ store, sessions, passwords, limits, userOf }: 
       }
       await attempt.succeeded()
       const checked = { userId: found.account.id, passwordHash: found.passwordHash }
-      if (!(await sessions.startBy(caller, checked, body.rememberMe))) throw new CodedError('wrong-login')
+      if (!(await sessions.startByPassword(caller, checked, body.rememberMe))) throw new CodedError('wrong-login')
       return userOf(found.account)
     },
 

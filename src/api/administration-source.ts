@@ -72,12 +72,12 @@ export function sourceHandlers({ store, clock }: { store: Store; clock: Clock })
     },
 
     async adminSourceBody({ id }) {
-      const found = await sourceStatus.body(id)
-      if (!found) throw new CodedError('not-found')
-      const { body, problems, ...about } = found
+      const page = await sourceStatus.body(id)
+      if (!page) throw new CodedError('not-found')
+      const { body, problems, ...facts } = page
       return {
         success: true,
-        ...about,
+        ...facts,
         problems: problems.map(sentenceOf),
         body: body.slice(0, shownBodyLimit),
         length: body.length,

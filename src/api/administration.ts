@@ -22,9 +22,9 @@ type Names =
   | 'adminSetTimezone'
   | 'adminAudit'
 
-/** See sharing-and-admin.md section 9. */
+/** The number of most active users on the dashboard (sharing-and-admin.md section 9). */
 const mostActiveShown = 5
-/** See decision D11. */
+/** The id of the account that cannot be removed (decision D11). */
 const firstUser = 1
 
 /** The sentence for each reason why an account cannot be removed. */
@@ -55,7 +55,7 @@ function answerRows<Row, Item>(
   return rows.map(itemOf)
 }
 
-const unchanged = <Row>(row: Row): Row => row
+const identity = <Row>(row: Row): Row => row
 
 function noteRefusedRemoval(audit: Store['audit'], by: Administrator, userId: number, refusal: CodedError): void {
   audit.note(by, {
@@ -111,7 +111,7 @@ export function administrationHandlers({ store, clock, system }: Needs): Handler
   return {
     adminDashboard: () => readDashboard(administration, clock, system),
 
-    adminSystem: async () => system.whole(),
+    adminSystem: async () => system.withTrends(),
 
     async adminUsers(call) {
       // Only the caller can be the last administrator, so `removable` need not consider that case.
@@ -120,9 +120,9 @@ export function administrationHandlers({ store, clock, system }: Needs): Handler
         removable: user.id !== firstUser && user.id !== call.session.userId,
       }))
     },
-    adminTournaments: async (call) => answerRows(call, await administration.tournaments(call.query), unchanged),
-    adminAthletes: async (call) => answerRows(call, await administration.athletes(call.query), unchanged),
-    adminLinks: async (call) => answerRows(call, await administration.links(call.query), unchanged),
+    adminTournaments: async (call) => answerRows(call, await administration.tournaments(call.query), identity),
+    adminAthletes: async (call) => answerRows(call, await administration.athletes(call.query), identity),
+    adminLinks: async (call) => answerRows(call, await administration.links(call.query), identity),
 
     async adminRemoveUser(call) {
       const by = administratorOf(call)
@@ -140,7 +140,7 @@ export function administrationHandlers({ store, clock, system }: Needs): Handler
     async adminRemoveTournament(call) {
       const usersCleared = await administration.removeTournament(call.id, administratorOf(call))
       if (usersCleared === undefined) throw new CodedError('not-found')
-      // Other processes drop it when they are notified; this process drops it before it answers.
+      // Other processes drop the tournament when they are notified; this process drops it before it answers.
       await projection.catchUp()
       return { success: true, usersCleared }
     },

@@ -91,7 +91,7 @@ export function athleteHandlers({ store, limits, clock }: Needs): Handlers<Names
       if (follow === 'unknown') throw new CodedError('not-found')
       if (follow === 'limit') throw new CodedError('limit', athleteTexts.followLimit)
       const { held, athlete, own } = await requireFollowed(session, id)
-      const success = await dataAreFresh(store, held, athlete, session.userId, clock)
+      const success = await refreshForFollow(store, held, athlete, session.userId, clock)
       return {
         success: true,
         athlete: presentFollowed(held, held.state.athletes.get(id) ?? athlete, own, clock.now()),
@@ -116,7 +116,7 @@ export function athleteHandlers({ store, limits, clock }: Needs): Handlers<Names
       if (!match || !sides) throw new CodedError('not-found')
       const { bjjCompSystemId } = sides.other
       const opponent = bjjCompSystemId === null ? undefined : held.athleteBySourceId(bjjCompSystemId)
-      const idsOf = (of: Athlete) => store.people.idsOf(session.userId, of.bjjCompSystemId)
+      const idsOf = (person: Athlete) => store.people.idsOf(session.userId, person.bjjCompSystemId)
       const [draw, ids, opponentIds] = await Promise.all([
         opponent && match.categoryId !== null ? store.draws.ofAthlete(match.categoryId, opponent.id) : null,
         idsOf(athlete),
@@ -153,10 +153,10 @@ const unread = (sentence: string): ResponseOf<'refreshOrderOfFights'> => ({
 })
 
 /**
- * Waits until the athlete's pages have been read recently enough for a new follower; false after a failure or the timeout. Those of
- * an archived tournament are not read any more.
+ * Requests a reading of the athlete's pages for a new follower and waits for it; false after a failure or the timeout. Pages that
+ * were read recently, and those of an archived tournament, are not read again.
  */
-async function dataAreFresh(
+async function refreshForFollow(
   store: Store,
   held: Held,
   athlete: Athlete,

@@ -74,7 +74,8 @@ function registerCall<Name extends EndpointName>(
 ): void {
   const { method, path, access, ...parts }: (typeof endpoints)[EndpointName] = endpoints[name]
   // Every endpoint below this prefix is for administrators only (quality/security.md W6).
-  if (path.startsWith('/api/admin/') && access !== 'superadmin') throw new Error(`${name} is for administrators`)
+  if (path.startsWith('/api/admin/') && access !== 'superadmin')
+    throw new Error(`endpoint ${name} below /api/admin/ must be for administrators only`)
   const body = 'body' in parts ? parts.body : undefined
   const query = 'query' in parts ? parts.query : undefined
   const hasId = path.includes(':id')
@@ -115,7 +116,10 @@ function registerCall<Name extends EndpointName>(
 const sendReady = (reply: FastifyReply, { status, headers, bytes }: ReadyAnswer): FastifyReply =>
   reply.code(status).headers(headers).send(bytes)
 
-/** The parsed value. @throws CodedError 'invalid-input' with the sentence of the first problem that has one, else its field. */
+/**
+ * The parsed value.
+ * @throws CodedError 'invalid-input' with the schema's sentence about the first problem that has one, else one that names the field.
+ */
 export function requireValid<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -128,8 +132,8 @@ export function requireValid<Schema extends z.ZodMiniType>(schema: Schema, value
 
 function requireId(path: string, params: unknown): number {
   const id = String((params as { id?: unknown }).id)
-  const what = /(tournament|session|user|link|page|match)(?:e?s)\//.exec(path)?.[1] ?? 'athlete'
-  if (!isExternalId(id)) throw new CodedError('invalid-input', invalidExternalId(what, id))
+  const entity = /(tournament|session|user|link|page|match)(?:e?s)\//.exec(path)?.[1] ?? 'athlete'
+  if (!isExternalId(id)) throw new CodedError('invalid-input', invalidExternalId(entity, id))
   if (Number(id) > largestId) throw new CodedError('not-found')
   return Number(id)
 }

@@ -25,8 +25,8 @@ export function claimHandlers({ store, limits, shared, clock }: Needs): Handlers
     linkId?: string,
   ): Promise<ClaimResponse> => {
     const watched = await store.follows.watchedBy(owner.userId, owner.followVersion)
-    const isKnown = await isClaimable(store, watched, matchId, clock.now())
-    const made = isKnown ? await store.claims.make(owner.userId, { matchId, ...body }, linkId) : 'unknown'
+    const canClaim = await isClaimable(store, watched, matchId, clock.now())
+    const made = canClaim ? await store.claims.make(owner.userId, { matchId, ...body }, linkId) : 'unknown'
     if (made === 'unknown') throw new CodedError('not-found', claimTexts.noMatch)
     if (made === 'no-right') throw new CodedError('forbidden', claimTexts.noRight)
     return { success: true, ...made }

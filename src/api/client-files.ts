@@ -50,7 +50,7 @@ export async function serveClient(
 ): Promise<void> {
   const files = await readFiles(folder)
   if (!isDemo) for (const path of files.keys()) if (path.startsWith('/demo/')) files.delete(path)
-  const retired = hasWorker ? undefined : files.get('/retire-worker.js')
+  const removalWorker = hasWorker ? undefined : files.get('/retire-worker.js')
 
   app.get('/robots.txt', async (_, reply) => reply.type('text/plain; charset=utf-8').send(robots))
   app.get('/.well-known/security.txt', async (_, reply) => {
@@ -62,10 +62,10 @@ export async function serveClient(
 
   app.get('/*', async (request, reply) => {
     const path = pathOf(request)
-    if (retired && path === workerAddress) {
+    if (removalWorker && path === workerAddress) {
       // A faulty worker may also have filled the HTTP cache.
       reply.header('clear-site-data', '"cache"')
-      return sendFile(request, reply, retired, 'no-store')
+      return sendFile(request, reply, removalWorker, 'no-store')
     }
     const file = files.get(path)
     if (file && path !== '/index.html') return sendFile(request, reply, file, cachingOf(path))

@@ -147,9 +147,9 @@ describe('The diagnostic of an athlete', () => {
       facts({ tournament: { import: { state: 'failed', usable: false } } }),
       textOf('importFailed'),
     ],
-  ])('is an error when %s, the worst cause first', (_, given, sentence) => {
+  ])('is an error with one recommendation when %s', (_, given, sentence) => {
     const { displayReadiness, recommendations } = readinessOf(given)
-    expect([displayReadiness, recommendations[0]]).toEqual(['error', sentence])
+    expect([displayReadiness, recommendations]).toEqual(['error', [sentence]])
   })
 
   it('ignores pages that the source removed after the end of the tournament', () => {
@@ -163,7 +163,7 @@ describe('The diagnostic of an athlete', () => {
 })
 
 describe('The diagnostics report', () => {
-  const all = [
+  const diagnostics = [
     facts(),
     facts({ athleteId: 8, pages: [page({ state: 'down' })] }),
     facts({ athleteId: 9, pages: [page({ state: 'down' })] }),
@@ -171,8 +171,8 @@ describe('The diagnostics report', () => {
     facts({ athleteId: 11, pages: [page({ fetchedAt: null, state: 'new' })], tournament: { id: 6, name: 'Vale Cup' } }),
   ].map((each) => diagnose(each, now))
 
-  it('counts every athlete once and names issues and actions by tournament', () => {
-    expect(summarize(all, false)).toEqual({
+  it('counts every athlete once, and has a sentence for each critical issue and each recommended action', () => {
+    expect(summarize(diagnostics, false)).toEqual({
       summary: { totalFollowed: 5, ready: 1, partial: 1, missing: 1, error: 2 },
       criticalIssues: ['Porto Alvo Open: pages of 2 athletes do not answer.'],
       recommendedActions: [
@@ -192,7 +192,7 @@ describe('The diagnostics report', () => {
   })
 
   it('lists the worst state first', () => {
-    const order = all.toSorted(worstFirst).map(({ athleteId }) => athleteId)
+    const order = diagnostics.toSorted(worstFirst).map(({ athleteId }) => athleteId)
     expect(order).toEqual([8, 9, 11, 10, 7])
   })
 

@@ -19,7 +19,7 @@ const readinessOf: Record<Cause, Exclude<Readiness, 'ready'>> = {
   noDates: 'partial',
   incomplete: 'partial',
 }
-const order: readonly Readiness[] = ['error', 'missing', 'partial', 'ready']
+const worstToBest: readonly Readiness[] = ['error', 'missing', 'partial', 'ready']
 
 /** How long one reading may take, in ms. */
 const readingTime = 10_000
@@ -30,12 +30,12 @@ export function diagnose(facts: FollowFacts, now: number): Diagnostic {
   const missingFields = missingOf(facts)
   const lacks = (field: MissingField): boolean => missingFields.includes(field)
   const readTimes = pages.flatMap(({ fetchedAt }) => (fetchedAt === null ? [] : [Date.parse(fetchedAt)]))
-  const tried = pages.flatMap(({ attemptedAt }) => (attemptedAt === null ? [] : [Date.parse(attemptedAt)]))
+  const attemptTimes = pages.flatMap(({ attemptedAt }) => (attemptedAt === null ? [] : [Date.parse(attemptedAt)]))
   const hasScrapedData = readTimes.length > 0
   const hasTournamentData = tournament.import.usable && tournament.startsOn !== null
   // The source removes the pages of a finished event; the data that was read before stays valid.
   const isOver = tournament.archived || tournament.status === 'past'
-  const found: Record<Cause, boolean> = {
+  const isPresent: Record<Cause, boolean> = {
     importFailed: tournament.import.state === 'failed',
     unreadable: pages.some(({ state }) => state === 'quarantined'),
     down: !isOver && pages.some(({ state }) => state === 'down'),
@@ -51,8 +51,9 @@ export function diagnose(facts: FollowFacts, now: number): Diagnostic {
     noDates: lacks('tournament dates'),
     incomplete: (['belt', 'team', 'division'] as const).some(lacks),
   }
-  const present = causes.filter((cause) => found[cause])
-  const displayReadiness = order.find((each) => present.some((cause) => readinessOf[cause] === each)) ?? 'ready'
+  const presentCauses = causes.filter((cause) => isPresent[cause])
+  const displayReadiness =
+    worstToBest.find((readiness) => presentCauses.some((cause) => readinessOf[cause] === readiness)) ?? 'ready'
   return {
     athleteId: facts.athleteId,
     athleteName: facts.name,
@@ -63,14 +64,14 @@ export function diagnose(facts: FollowFacts, now: number): Diagnostic {
       hasScrapedData && !(['belt', 'team', 'division', 'categories', 'brackets'] as const).some(lacks),
     hasScrapedData,
     hasTournamentData,
-    recommendations: present.map((code) => sentenceOf({ code })),
-    causes: present,
+    recommendations: presentCauses.map((code) => sentenceOf({ code })),
+    causes: presentCauses,
     tournamentId: tournament.id,
     tournamentName: tournament.name,
     followers: facts.followers,
     matchCount: facts.matches,
     lastReadAt: readTimes.length > 0 ? new Date(Math.max(...readTimes)).toISOString() : null,
-    lastTriedAt: tried.length > 0 ? new Date(Math.max(...tried)).toISOString() : null,
+    lastTriedAt: attemptTimes.length > 0 ? new Date(Math.max(...attemptTimes)).toISOString() : null,
   }
 }
 
@@ -98,7 +99,7 @@ const isLate = ({ fetchedAt, everyMs }: FactPage, now: number): boolean =>
 
 type Summary = Pick<DiagnosticsReport, 'summary' | 'criticalIssues' | 'recommendedActions' | 'issues' | 'actions'>
 
-/** The critical causes, and the code of the sentence about a tournament with one. */
+/** The critical causes, each with the code of the sentence that reports it for a tournament. */
 const critical = [
   ['importFailed', 'notImportable'],
   ['unreadable', 'pagesUnreadable'],
@@ -107,20 +108,20 @@ const critical = [
   ['notListed', 'noLongerListed'],
 ] as const satisfies [Cause, NoteCode][]
 
-/** The summary of all athletes. `isOff`: an administrator has stopped the reading. */
-export function summarize(all: readonly Diagnostic[], isOff: boolean): Summary {
+/** The summary of the diagnostics of all athletes. `isOff`: an administrator has stopped the reading. */
+export function summarize(diagnostics: readonly Diagnostic[], isOff: boolean): Summary {
   const count = (readiness: Readiness): number =>
-    all.filter(({ displayReadiness }) => displayReadiness === readiness).length
-  const withCause = (cause: Cause): Diagnostic[] => all.filter((each) => each.causes.includes(cause))
+    diagnostics.filter(({ displayReadiness }) => displayReadiness === readiness).length
+  const withCause = (cause: Cause): Diagnostic[] => diagnostics.filter(({ causes: own }) => own.includes(cause))
   const byTournament = (cause: Cause): { count: number; tournament: string }[] =>
-    [...Map.groupBy(withCause(cause), ({ tournamentName }) => tournamentName)].map(([tournament, some]) => ({
-      count: some.length,
+    [...Map.groupBy(withCause(cause), ({ tournamentName }) => tournamentName)].map(([tournament, affected]) => ({
+      count: affected.length,
       tournament,
     }))
   const notesByTournament = (cause: Cause, code: NoteCode): DiagnosticNote[] =>
     byTournament(cause).map(({ tournament }) => ({ code, tournament }))
-  const noteWithCount = (code: NoteCode, ...some: Cause[]): DiagnosticNote[] => {
-    const { size } = new Set(some.flatMap(withCause))
+  const noteWithCount = (code: NoteCode, ...anyOf: Cause[]): DiagnosticNote[] => {
+    const { size } = new Set(anyOf.flatMap(withCause))
     return size > 0 ? [{ code, count: size }] : []
   }
   const issues: DiagnosticNote[] = [
@@ -137,7 +138,7 @@ export function summarize(all: readonly Diagnostic[], isOff: boolean): Summary {
   ]
   return {
     summary: {
-      totalFollowed: all.length,
+      totalFollowed: diagnostics.length,
       ready: count('ready'),
       partial: count('partial'),
       missing: count('missing'),
@@ -154,7 +155,7 @@ const byName = new Intl.Collator('en')
 
 /** The worst first, then by tournament and name. */
 export const worstFirst = (a: Diagnostic, b: Diagnostic): number =>
-  order.indexOf(a.displayReadiness) - order.indexOf(b.displayReadiness) ||
+  worstToBest.indexOf(a.displayReadiness) - worstToBest.indexOf(b.displayReadiness) ||
   byName.compare(a.tournamentName, b.tournamentName) ||
   a.tournamentId - b.tournamentId ||
   byName.compare(a.athleteName, b.athleteName) ||

@@ -89,8 +89,9 @@ export function diagnosticsHandlers({ store, clock }: { store: Store; clock: Clo
       if (outcome.alreadyRead !== undefined) return answerNotReadAgain(outcome.alreadyRead)
       const after = await diagnosticOf(id)
       const nowKnown = before.missingFields.filter((field) => !after.missingFields.includes(field))
-      const what: DiagnosticNote = nowKnown.length > 0 ? { code: 'nowKnown', fields: nowKnown } : { code: 'readAgain' }
-      return answer([what, stateOf(after)], { read: true, nowKnown })
+      const result: DiagnosticNote =
+        nowKnown.length > 0 ? { code: 'nowKnown', fields: nowKnown } : { code: 'readAgain' }
+      return answer([result, stateOf(after)], { read: true, nowKnown })
     },
   }
 }

@@ -11,7 +11,8 @@ const lingerTime = 1_000
 /** The largest request body, in bytes (G-03). */
 export const bodyLimit = 100 * 1024
 
-const ofFastify: Record<string, ErrorCode> = {
+/** Our error codes for those of Fastify. */
+const codeForFastify: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'not-json',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid-input',
@@ -84,7 +85,7 @@ export function toCodedError(error: FastifyError | CodedError): CodedError {
   if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || (error instanceof SyntaxError && error.statusCode === 400))
     return new CodedError('invalid-input', requestTexts.noJson)
   const { code = '' } = error as { code?: string }
-  const known = ofFastify[code]
+  const known = codeForFastify[code]
   if (known) return new CodedError(known)
   if (code === justRemoved) return new CodedError('not-found')
   if (databaseUnavailable.test(code)) return new CodedError('busy', undefined, 5)
@@ -96,7 +97,7 @@ export function toCodedError(error: FastifyError | CodedError): CodedError {
 export function sendError(reply: FastifyReply, request: FastifyRequest, error: CodedError): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
   const body: ErrorBody = { success: false, error: error.message, code: error.code }
-  // Only for errors that users may report: refusals of one kind must be byte-identical (L-02).
+  // Only errors that users may report have the id, because refusals of one kind must be byte-identical (L-02).
   if (error.status >= 500) body.requestId = request.id
   return reply.code(error.status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body)
 }

@@ -90,20 +90,26 @@ describe('The fair queue', () => {
   it('[N-03] runs the sign-ins of all other networks while two networks keep it full', async () => {
     const { arrive, settle, end, refused } = startQueue()
     const running: string[] = []
+    const started = new Set<string>()
+    const noteStarted = (names: string[]): void => {
+      running.push(...names)
+      for (const name of names) started.add(name)
+    }
     let attempts = 0
     const fill = (): void => {
       for (const address of ['192.0.2.1', '2001:db8::1'])
         for (let at = 0; at < 20; at++) arrive('sign-in', address, `attempt ${attempts++}`)
     }
     fill()
-    running.push(...(await settle()))
+    noteStarted(await settle())
     for (const address of addresses(25)) {
       arrive('sign-in', address, address)
       fill()
-      running.push(...(await end(running.shift() ?? '')))
+      noteStarted(await end(running.shift() ?? ''))
     }
-    for (let at = 0; at < 25; at++) running.push(...(await end(running.shift() ?? '')))
+    for (let at = 0; at < 25; at++) noteStarted(await end(running.shift() ?? ''))
     expect(refused.filter((name) => name.startsWith('198.'))).toEqual([])
+    expect(addresses(25).filter((name) => !started.has(name))).toEqual([])
   })
 
   it('[N-03] alternates between networks, however many tasks one of them has', async () => {

@@ -38,7 +38,11 @@ export function createFairQueue(bounds: Bounds): Enqueue {
   const hasPlace = (queue: KindQueue): boolean =>
     byPriority.reduce((sum, { waiting }) => sum + waiting, 0) < bounds.mayWait && queue.waiting < bounds.ofKindMayWait
 
-  const mayWait = (queue: KindQueue, network: Network): boolean =>
+  /**
+   * Returns whether a task of the network may wait. If the queue is full, a task of a network with more waiting tasks is refused
+   * instead.
+   */
+  const makePlace = (queue: KindQueue, network: Network): boolean =>
     byPriority.reduce((sum, each) => sum + each.waitingFrom(network), 0) < bounds.ofNetworkMayWait &&
     (hasPlace(queue) || queue.refuseOneFor(network))
 
@@ -46,7 +50,7 @@ export function createFairQueue(bounds: Bounds): Enqueue {
   const startWaiting = (): void => {
     for (const queue of byPriority)
       while (isFree(queue)) {
-        const next = queue.next()
+        const next = queue.takeNext()
         if (!next) break
         queue.running++
         next.begin()
@@ -56,7 +60,8 @@ export function createFairQueue(bounds: Bounds): Enqueue {
   return async ({ kind, ip: { network } }, task) => {
     const queue = queues[kind]
     if (isFree(queue) && queue.waiting === 0) queue.running++
-    else if (mayWait(queue, network)) await new Promise<void>((begin, refuse) => queue.add(network, { begin, refuse }))
+    else if (makePlace(queue, network))
+      await new Promise<void>((begin, refuse) => queue.add(network, { begin, refuse }))
     else throw tooMany()
     try {
       return await task()
@@ -90,7 +95,7 @@ class KindQueue {
   }
 
   /** Removes the next waiter and moves its network to the end. */
-  next(): Waiter | undefined {
+  takeNext(): Waiter | undefined {
     for (const [network, queue] of this.byNetwork) {
       const waiter = queue.shift()
       this.byNetwork.delete(network)

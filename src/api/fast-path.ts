@@ -12,7 +12,7 @@ import { type ReadyPage, sharedPageRoute } from './shared-page.ts'
 import { type OpenedRollCall, openRollCall, type SharedRollCalls, tournamentsOf } from './shared-roll-calls.ts'
 import { parseSeen } from './watched.ts'
 
-/** Called after every response. `id` is the request's; `ms` is the time that it took. */
+/** Called after every response. `id` is that of the request; `ms` is the time that answering it took. */
 export type Observe = (answer: { id: string; method: string; route: string; status: number; ms: number }) => void
 
 type Needs = {
@@ -38,6 +38,7 @@ const callRoute = addresses.sharedRollCall.path
 const callPrefix = callRoute.replace(':linkId', '')
 const pagePrefix = sharedPageRoute.replace(':linkId', '')
 
+/** Creates the function that runs before Fastify for each request. */
 export function createFastPath({ store, tokensOf, lists, shared, page, security, observe }: Needs): FastPath {
   const byPath = new Map<string, MatchLists[keyof MatchLists]>(
     Object.entries(lists).map(([name, list]) => [addresses[name as keyof MatchLists].path, list]),
@@ -57,8 +58,8 @@ export function createFastPath({ store, tokensOf, lists, shared, page, security,
     return list(session.userId, { watched, tournaments }, headers).ready(headers)
   }
 
-  /** Undefined unless the link was looked up recently; then the normal path reads it from the database. */
-  const opened = (linkId: string): OpenedRollCall | undefined => {
+  /** The RollCall behind a link that was looked up recently; undefined for other links, which the normal path looks up. */
+  const openCached = (linkId: string): OpenedRollCall | undefined => {
     const link = store.shareLinks.cached(linkId)
     const watched = link && store.follows.cached(link.userId, link.followVersion)
     const tournaments = watched && heldOf(store, tournamentsOf(watched))
@@ -66,18 +67,18 @@ export function createFastPath({ store, tokensOf, lists, shared, page, security,
   }
 
   const sharedList = (linkId: string, headers: IncomingHttpHeaders): ReadyAnswer | undefined => {
-    const rollCall = opened(linkId)
+    const rollCall = openCached(linkId)
     return rollCall && shared.list(rollCall, headers).ready(headers)
   }
 
   const sharedPage = (linkId: string, headers: IncomingHttpHeaders): ReadyAnswer | undefined => {
-    const rollCall = page && opened(linkId)
+    const rollCall = page && openCached(linkId)
     return rollCall && page(linkId, rollCall, headers)
   }
 
   /**
-   * The response headers of each answer, names and values alternating. An answer belongs to one address and, if a page, to one
-   * host.
+   * The response headers of each answer, names and values alternating. They are the same for each request, because all addresses
+   * of an answer have the same headers, and a page is rendered for one host.
    */
   const heads = new WeakMap<ReadyAnswer, readonly string[]>()
   const headOf = ({ headers }: ReadyAnswer, url: string, policy: string | undefined): string[] =>

@@ -93,7 +93,7 @@ export function followRuleHandlers({ store, limits }: { store: Store; limits: Li
 const appliesIn = (rule: FollowRule, tournamentId: number): boolean =>
   rule.tournamentId === null || rule.tournamentId === tournamentId
 
-/** The athletes of each name of the rule, in all of these tournaments. */
+/** The number of athletes of each name of the rule, in all of these tournaments together. */
 const countNames = ({ team, aliases }: FollowRule, tournaments: readonly (readonly Team[])[]) =>
   [team, ...aliases].map((name) => {
     const wanted = teamKey(name)

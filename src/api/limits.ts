@@ -50,11 +50,14 @@ const processAllowances = {
 
 const allowances = { ...sharedAllowances, ...processAllowances }
 
+/** From one network, for all accounts together. */
 const loginFailures = { points: 300, seconds: 15 * minute }
 /** For one account from one network. */
 const accountFailures = { free: 5, seconds: 15 * minute }
+/** The owner of an account is notified when this number of failures within this time is reached. */
 const reportedFailures = { points: 30, seconds: day }
-const links = { points: 3, seconds: hour }
+/** To one mailbox. */
+const requestedLinks = { points: 3, seconds: hour }
 /** High enough for all people at a venue who sign up from one address. */
 const unverifiedEmails = { network: { points: 200, seconds: hour }, all: { points: 2_000, seconds: hour } }
 
@@ -93,7 +96,7 @@ export type Limits = {
 /** `shared`: the counters of all processes. */
 export function createLimits(shared: Store['rateLimits']): Limits {
   const ofProcess = countersInMemory()
-  /** The functions that uncount each request. */
+  /** For each request, by its address object: the functions that uncount it. */
   const used = new WeakMap<ClientAddress, (() => Promise<unknown>)[]>()
   const noteUse = (ip: ClientAddress, undo: () => Promise<unknown>): void => {
     const undoes = used.get(ip)
@@ -110,10 +113,10 @@ export function createLimits(shared: Store['rateLimits']): Limits {
         requireNoWait(await counters.take(name, allowance))
         noteUse(ip, () => counters.refund(name, allowance))
       }
-      const { user, key: each, address }: Allowances = allowances[kind]
-      if (each && key !== undefined) await count(`${kind}/key ${key}`, each)
-      if (user && userId !== undefined) await count(`${kind}/user ${userId}`, user)
-      if (address) await count(`${kind}/address ${ip.network}`, address)
+      const allowed: Allowances = allowances[kind]
+      if (allowed.key && key !== undefined) await count(`${kind}/key ${key}`, allowed.key)
+      if (allowed.user && userId !== undefined) await count(`${kind}/user ${userId}`, allowed.user)
+      if (allowed.address) await count(`${kind}/address ${ip.network}`, allowed.address)
     },
 
     async tryLogin(email, ip) {
@@ -140,7 +143,7 @@ export function createLimits(shared: Store['rateLimits']): Limits {
       }
     },
 
-    mayRequestLink: (email) => isTaken(`forgot/account ${mailboxOf(email)}`, links),
+    mayRequestLink: (email) => isTaken(`forgot/account ${mailboxOf(email)}`, requestedLinks),
 
     mayEmailUnverified: async (ip) =>
       (await isTaken(`mail/network ${ip.network}`, unverifiedEmails.network)) &&

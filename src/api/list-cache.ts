@@ -62,15 +62,16 @@ export class Encodings {
 /** A list in encoded form. Its ETag depends on its content, but not on the time in it. */
 export class EncodedList {
   readonly etag: string
-  readonly bytes: number
+  /** In bytes, uncompressed. */
+  readonly size: number
   readonly #unchanged: ReadyAnswer
   readonly #encodings: Encodings
 
-  /** `moment` is the ISO instant in the list at which it was made. */
+  /** `moment` is the ISO instant at which the list was made; the list contains it. */
   constructor(list: object, moment: string) {
     const text = JSON.stringify(list)
     const json = Buffer.from(text)
-    this.bytes = json.length
+    this.size = json.length
     this.etag = `W/"${digest(text.replaceAll(moment, ''))}"`
     const headers = { 'cache-control': 'private, no-cache', etag: this.etag, vary: 'Accept-Encoding, Cookie' }
     this.#unchanged = { status: 304, headers }
@@ -89,7 +90,7 @@ export class EncodedList {
   /** The same; undefined if it must be compressed first. */
   ready(headers: IncomingHttpHeaders): ReadyAnswer | undefined {
     if (headers['if-none-match']?.includes(this.etag)) return this.#unchanged
-    return this.#encodings.ready(this.bytes < minCompressedSize ? undefined : headers['accept-encoding'])
+    return this.#encodings.ready(this.size < minCompressedSize ? undefined : headers['accept-encoding'])
   }
 }
 
@@ -104,6 +105,7 @@ type Cached = { version: string; madeAt: number; list: EncodedList }
 /** A list contains the server's time, which must be recent for clients that set their clocks by it. In ms. */
 const maxAge = 1_000
 
+/** The lists, by key, in at most `maxBytes`; the oldest ones are dropped. */
 export class ListCache {
   readonly #lists = new Map<string, Cached>()
   readonly #maxBytes: number
@@ -131,7 +133,7 @@ export class ListCache {
     const list = new EncodedList(make(moment), moment)
     this.#drop(key)
     this.#lists.set(key, { version, madeAt: now, list })
-    this.#bytes += list.bytes
+    this.#bytes += list.size
     for (const oldest of this.#lists.keys()) {
       if (this.#bytes <= this.#maxBytes) break
       this.#drop(oldest)
@@ -140,7 +142,7 @@ export class ListCache {
   }
 
   #drop(key: string): void {
-    this.#bytes -= this.#lists.get(key)?.list.bytes ?? 0
+    this.#bytes -= this.#lists.get(key)?.list.size ?? 0
     this.#lists.delete(key)
   }
 }

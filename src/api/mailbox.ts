@@ -7,7 +7,7 @@ import { plainStyle } from './plain-style.ts'
 
 export const mailboxPath = '/mailbox'
 
-/** Serves the page, newest first, and its style sheet. */
+/** Serves the page, with the newest email first, and its style sheet. */
 export function serveMailbox(app: FastifyInstance, emails: Pick<Store['emails'], 'mailbox'>): void {
   const hide = (reply: FastifyReply) => reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
   app.get(mailboxPath, async (_, reply) =>
@@ -28,12 +28,12 @@ const page = (emails: MailboxEmail[]): string => `<!doctype html>
 /** The page is in English, each email in the language of the request that caused it. */
 const mail = ({ to, language, subject, text, sentAt }: MailboxEmail): string => {
   const lang = escapeHtml(language)
-  const about = `<span>to ${escapeHtml(to)}</span> <time datetime="${sentAt}">${shown.format(new Date(sentAt))} UTC</time>`
+  const about = `<span>to ${escapeHtml(to)}</span> <time datetime="${sentAt}">${timeFormat.format(new Date(sentAt))} UTC</time>`
   return `<article><h2 lang="${lang}">${escapeHtml(subject)}</h2><p class="about">${about}</p>
 <div lang="${lang}">${text.trim().split('\n\n').map(paragraph).join('\n')}</div></article>`
 }
 
-const shown = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' })
+const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' })
 
 /** Makes links relative to the host of the request, because phones open the demo under another name than this machine. */
 function paragraph(text: string): string {

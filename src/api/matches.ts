@@ -1,4 +1,4 @@
-// The lists of every open screen: the matches and cards of the athletes whom a user follows.
+// The lists that open screens show: the matches and cards of the athletes whom a user follows.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import { bySchedule } from '#contract/by-schedule.ts'
@@ -6,23 +6,23 @@ import { isCompleted } from '#contract/item-status.ts'
 import { type MatchesResponse, promisedInterval } from '#contract/matches.ts'
 import { isClaimingAt, presentClaims } from '#views/claims.ts'
 import { withEstimate } from '#views/display-fields.ts'
-import { type Presented, presentFollowed, presentMatchesOf } from '#views/followed.ts'
+import { type PresentedMatch, presentFollowed, presentMatchesOf } from '#views/followed.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Store } from '#store'
 import type { Handlers, Call } from './calls.ts'
 import { type EncodedList, ListCache } from './list-cache.ts'
-import { hallsOf, positionsOf, stateOfTournaments, type Watching, watching } from './watched.ts'
+import { hallsOf, positionsOf, stateOfTournaments, type Watching, loadWatching } from './watched.ts'
 
 type Names = 'upcomingMatches' | 'completedMatches' | 'liveMatches' | 'followedAthletes'
 
 /**
- * Which matches a list includes, and its maximum age in ms, because the status and the estimate of a match also depend on the
- * time: while nothing is read, the windows become wider.
+ * Which matches a list includes, and its maximum age in ms. The age is limited because the status and the estimate of a match also
+ * depend on the time: while nothing is read, the windows become wider.
  */
 const lists = {
-  upcoming: { includes: ({ item }: Presented) => !isCompleted(item), maxAge: 60_000 },
-  completed: { includes: ({ item }: Presented) => isCompleted(item), maxAge: Infinity },
-  live: { includes: ({ status }: Presented) => status.kind === 'live', maxAge: 10_000 },
+  upcoming: { includes: ({ item }: PresentedMatch) => !isCompleted(item), maxAge: 60_000 },
+  completed: { includes: ({ item }: PresentedMatch) => isCompleted(item), maxAge: Infinity },
+  live: { includes: ({ status }: PresentedMatch) => status.kind === 'live', maxAge: 10_000 },
 } as const
 /** In ms. A card shows the next match, which also depends on the time. */
 const cardsMaxAge = 60_000
@@ -36,6 +36,7 @@ const byName = new Intl.Collator('en')
 type ListMaker = (userId: number, current: Watching, headers: IncomingHttpHeaders) => EncodedList
 export type MatchLists = Readonly<Record<Names, ListMaker>>
 
+/** The four lists, with one cache for all users of this process. */
 export function createMatchLists(clock: Clock): MatchLists {
   const cache = new ListCache(cacheBytes)
 
@@ -66,7 +67,7 @@ export function createMatchLists(clock: Clock): MatchLists {
 
 export function matchHandlers(store: Store, matchLists: MatchLists): Handlers<Names> {
   const answer = async (make: ListMaker, { session, request: { headers } }: Call<Names>): Promise<EncodedList> =>
-    make(session.userId, await watching(store, session, headers), headers)
+    make(session.userId, await loadWatching(store, session, headers), headers)
   return {
     upcomingMatches: (call) => answer(matchLists.upcomingMatches, call),
     completedMatches: (call) => answer(matchLists.completedMatches, call),
@@ -77,7 +78,7 @@ export function matchHandlers(store: Store, matchLists: MatchLists): Handlers<Na
 
 function matchList(
   { watched, tournaments }: Watching,
-  includes: (presented: Presented) => boolean,
+  includes: (presented: PresentedMatch) => boolean,
   now: number,
 ): Omit<MatchesResponse, 'success' | 'positions' | 'serverTime'> {
   const matches = watched.follows.flatMap(({ athleteId, tournamentId }) => {
@@ -89,7 +90,7 @@ function matchList(
           .map(({ item }) => item)
       : []
   })
-  const open = new Set(matches.flatMap((item) => (isCompleted(item) ? [] : item.id)))
+  const openIds = new Set(matches.flatMap((item) => (isCompleted(item) ? [] : item.id)))
   const all = [...tournaments.values()]
   const halls = hallsOf(tournaments)
   const sources = Object.fromEntries([...tournaments].map(([id, { source }]) => [id, source]))
@@ -102,7 +103,7 @@ function matchList(
     updateIntervalMinutes: promisedInterval[mode],
     halls,
     sources,
-    claims: presentClaims(watched.claims, open),
+    claims: presentClaims(watched.claims, openIds),
     claimOrder: watched.claimOrder,
     isClaiming: isClaimingAt(watched.claimableUntil, now),
     via: Object.fromEntries(watched.follows.flatMap(({ athleteId, via }) => (via === null ? [] : [[athleteId, via]]))),

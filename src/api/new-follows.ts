@@ -13,8 +13,8 @@ export async function requestNewFollows<Outcome>(
   const outcome = await change()
   const { follows } = await store.follows.watchedBy(userId)
   const added = follows.filter(({ athleteId }) => !before.has(athleteId))
-  for (const [tournamentId, all] of Map.groupBy(added, (follow) => follow.tournamentId)) {
-    const athleteIds = all.map(({ athleteId }) => athleteId)
+  for (const [tournamentId, ofTournament] of Map.groupBy(added, (follow) => follow.tournamentId)) {
+    const athleteIds = ofTournament.map(({ athleteId }) => athleteId)
     await store.readRequests.requestAthletes(tournamentId, athleteIds, userId)
   }
   return outcome

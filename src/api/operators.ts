@@ -29,13 +29,13 @@ type Needs = {
 export function serveOperators(app: FastifyInstance, { store, metrics, clock, isReady, config }: Needs): void {
   const mayRead = metricsRule(config)
   const takesVisitors = (): boolean => isReady?.() !== false
-  const answer = (reply: FastifyReply, isReady: boolean): FastifyReply =>
-    reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' })
+  const answer = (reply: FastifyReply, isUp: boolean): FastifyReply =>
+    reply.code(isUp ? 200 : 503).send({ status: isUp ? 'ready' : 'not ready' })
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_, reply) => answer(reply, takesVisitors()))
   app.get('/readyz/database', async (_, reply) => {
-    const reached = takesVisitors() && withTimeLimit(clock, probeTimeout, store.isReachable()).catch(() => false)
-    return answer(reply, await reached)
+    const isUp = takesVisitors() && (await withTimeLimit(clock, probeTimeout, store.isReachable()).catch(() => false))
+    return answer(reply, isUp)
   })
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request)) throw new CodedError('not-found')
@@ -47,8 +47,9 @@ export function serveOperators(app: FastifyInstance, { store, metrics, clock, is
 }
 
 /** The headers that proxies and content networks add. A client that adds one itself only loses its own access. */
-const forwarding = /^(?:x-)?forwarded|^x-original|^via$|^cdn-loop$|-ip$/
+const forwardingHeader = /^(?:x-)?forwarded|^x-original|^via$|^cdn-loop$|-ip$/
 
+/** Returns the check whether a request may read the metrics. */
 function metricsRule({ publicUrl, trustedProxies = [], metricsToken }: Needs['config']) {
   const expected = metricsToken === undefined ? undefined : digestOf(`Bearer ${metricsToken}`)
   // A proxy on this machine also connects from loopback, possibly with another Host and without such headers.
@@ -58,7 +59,9 @@ function metricsRule({ publicUrl, trustedProxies = [], metricsToken }: Needs['co
   return ({ headers, raw }: FastifyRequest): boolean => {
     if (expected && timingSafeEqual(digestOf(headers.authorization ?? ''), expected)) return true
     if (hasProxy || !/^(?:::1|(?:::ffff:)?127\.[\d.]+)$/.test(raw.socket.remoteAddress ?? '')) return false
-    return isLoopbackName(nameIn(headers.host) ?? '') && !Object.keys(headers).some((name) => forwarding.test(name))
+    return (
+      isLoopbackName(nameIn(headers.host) ?? '') && !Object.keys(headers).some((name) => forwardingHeader.test(name))
+    )
   }
 }
 

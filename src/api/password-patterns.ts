@@ -14,8 +14,8 @@ const russianRows = ['йцукенгшщзхъ', 'фывапролджэ', 'яч
 /** The pairs of characters on adjacent keys. */
 const neighbours = new Set<string>()
 for (const graph of [qwerty, qwertz, azerty])
-  for (const [key, keys] of Object.entries(graph ?? {}))
-    for (const near of keys) for (const other of near ?? '') neighbours.add(key + other)
+  for (const [character, keys] of Object.entries(graph ?? {}))
+    for (const charactersOfKey of keys) for (const other of charactersOfKey ?? '') neighbours.add(character + other)
 for (const row of russianRows)
   for (let at = 1; at < row.length; at++) neighbours.add(row.slice(at - 1, at + 1)).add(row[at] + (row[at - 1] ?? ''))
 

@@ -64,7 +64,7 @@ it.each([
   'p a s s w o r d',
   '  password1  ',
   'ha ha ha ha ha ha',
-])('[P-04] The password %j is refused, although it is in no list', (password) => {
+])('[P-04] The password %j is refused for its pattern or as a common one, whoever the user is', (password) => {
   expect(passwords.isCommon(password, [])).toBe(true)
 })
 
@@ -91,7 +91,7 @@ it('[P-04] The demo accepts a common password', () => {
   expect(createPasswords({ refuseCommon: false }).isCommon('password1', [])).toBe(false)
 })
 
-it('[P-01] At most four passwords are hashed at once and two hundred wait; the rest are refused', async () => {
+it('[P-01] At most 204 passwords are hashed or wait at the same time; the others are refused as busy', async () => {
   const owners = [
     ...Array.from({ length: 160 }, (_, at) => ({ kind: 'sign-up' as const, ip: clientAddress(`192.0.2.${at}`) })),
     ...Array.from({ length: 60 }, (_, at) => ({ kind: 'sign-in' as const, ip: clientAddress(`192.0.2.${at}`) })),

@@ -42,9 +42,9 @@ const common = new Set(dictionary['passwords-common'])
  * product's name, the demo's passwords, `words` (the user's names). Blanks are ignored.
  */
 export function isCommonPassword(password: string, words: readonly string[]): boolean {
-  const plain = bare(password)
+  const plain = normalise(password)
   if (isPattern(plain) || common.has(plain) || common.has(repeatedPiece(plain))) return true
-  return ['rollcall', ...Object.values(demoPasswords), ...words].some((word) => isMostly(plain, bare(word)))
+  return ['rollcall', ...Object.values(demoPasswords), ...words].some((word) => isMostly(plain, normalise(word)))
 }
 
 /** `refuseCommon` is false in the demo, which accepts any password of the right length. */
@@ -62,8 +62,8 @@ export function createPasswords({ refuseCommon }: { refuseCommon: boolean }): Pa
   }
 }
 
-/** In lower case, without blanks and invisible characters, as password crackers normalise it. */
-const bare = (text: string): string =>
+/** The text in lower case, without blanks and invisible characters, as password crackers normalise it. */
+const normalise = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()

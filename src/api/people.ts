@@ -49,7 +49,7 @@ export function peopleHandlers({ store, limits, clock }: Needs): Handlers<Names>
     },
 
     async appearances({ session, id, ip }) {
-      // Tournaments that are not in memory are loaded.
+      // Limited, because tournaments that are not in memory are loaded.
       await limits.take('appearances', { userId: session.userId, ip })
       const { follows } = await store.follows.watchedBy(session.userId, session.followVersion)
       const followed = new Set(follows.map(({ athleteId }) => athleteId))
@@ -63,6 +63,7 @@ export function peopleHandlers({ store, limits, clock }: Needs): Handlers<Names>
         const held = tournaments.get(tournamentId)
         const athlete = held?.state.athletes.get(athleteId)
         if (!held || !athlete) return []
+        // The card requires these two; an appearance contains neither.
         const own = { followedAt: '', via: null }
         const { division, team, wins, losses, placements } = presentFollowed(held, athlete, own, clock.now())
         const isFollowed = followed.has(athleteId)

@@ -11,11 +11,11 @@ export type Weight = 500 | 800
  */
 type Piece = { family: string; path: string; holds(letter: number): boolean }
 
-const packages = createRequire(import.meta.url)
+const require = createRequire(import.meta.url)
 
 /** The pieces of a font, from the table in its package. */
 function piecesOf(name: string, fileOf: (piece: string) => string): Piece[] {
-  const table = packages(`${name}/unicode.json`) as Record<string, string>
+  const table = require(`${name}/unicode.json`) as Record<string, string>
   return Object.entries(table).map(([piece, text]) => {
     const path = `${name}/files/${fileOf(piece.replace(/[[\]]/g, ''))}-normal.woff2`
     const ranges = [...text.matchAll(/U\+([0-9a-f]+)(?:-([0-9a-f]+))?/gi)].map(([, from = '', to = from]) => ({
@@ -43,7 +43,7 @@ export function useFont(pen: SKRSContext2D, text: string, weight: Weight, size: 
   }
   for (const { family, path } of needed) {
     if (loaded.has(family)) continue
-    GlobalFonts.register(readFileSync(packages.resolve(path)), family)
+    GlobalFonts.register(readFileSync(require.resolve(path)), family)
     loaded.add(family)
   }
   pen.font = `${weight} ${size}px ${Array.from(needed, ({ family }) => `"${family}"`).join(', ')}`

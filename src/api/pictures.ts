@@ -19,26 +19,27 @@ export type Pictures = {
   close(): Promise<void>
 }
 
+/** Starts no thread before the first picture. */
 export function createPictures(): Pictures {
   const cache = new Map<string, Promise<Buffer>>()
   const waiting = new Map<number, { resolve: (png: Buffer) => void; reject: (error: Error) => void }>()
   let worker: Worker | null = null
-  let idle: NodeJS.Timeout | undefined
+  let idleTimer: NodeJS.Timeout | undefined
   let lastId = 0
 
-  const open = (): Worker => {
-    const opened = new Worker(new URL('picture-worker.ts', import.meta.url), { name: 'preview pictures' })
-    opened.unref()
-    opened.on('message', (result: Result) => {
+  const startWorker = (): Worker => {
+    const started = new Worker(new URL('picture-worker.ts', import.meta.url), { name: 'preview pictures' })
+    started.unref()
+    started.on('message', (result: Result) => {
       const job = waiting.get(result.id)
       waiting.delete(result.id)
       if ('error' in result) job?.reject(new Error(result.error))
       else job?.resolve(Buffer.from(result.png))
       if (waiting.size === 0) closeWhenIdle()
     })
-    opened.on('error', (error) => rejectAll(opened, error))
-    opened.on('exit', () => rejectAll(opened, new Error('the picture worker ended')))
-    return opened
+    started.on('error', (error) => rejectAll(started, error))
+    started.on('exit', () => rejectAll(started, new Error('the picture worker ended')))
+    return started
   }
   const rejectAll = (failed: Worker, error: Error): void => {
     if (worker !== failed) return
@@ -47,20 +48,20 @@ export function createPictures(): Pictures {
     waiting.clear()
   }
   const closeWhenIdle = (): void => {
-    clearTimeout(idle)
-    idle = setTimeout(() => void close(), idleTimeout)
-    idle.unref()
+    clearTimeout(idleTimer)
+    idleTimer = setTimeout(() => void close(), idleTimeout)
+    idleTimer.unref()
   }
   const close = async (): Promise<void> => {
-    clearTimeout(idle)
+    clearTimeout(idleTimer)
     const closing = worker
     worker = null
     await closing?.terminate()
   }
 
   const enqueue = (picture: SharedPicture): Promise<Buffer> => {
-    clearTimeout(idle)
-    worker ??= open()
+    clearTimeout(idleTimer)
+    worker ??= startWorker()
     const id = ++lastId
     const message: Job = { id, picture }
     worker.postMessage(message)

@@ -23,13 +23,13 @@ export function profileHandlers({ store, sessions, passwords, limits, userOf }: 
     async updateProfile({ session: { userId, account }, body, ip, request }) {
       await limits.take('profile', { userId, ip })
       const { username, email, proof } = requireValid(profileBodyOf(account.username), body)
-      // With an emailed link as proof, the change sends no email to an unverified address.
-      const emailsUnverified = email.toLowerCase() !== account.email && proof === undefined
-      if (emailsUnverified)
+      // A new address gets an email, unless an emailed link already proves it.
+      const emailsNewAddress = email.toLowerCase() !== account.email && proof === undefined
+      if (emailsNewAddress)
         await limits.take('emailChange', { userId, ip }).catch(withSentence(accountTexts.emailChangeLimit))
-      const mayEmail = emailsUnverified && (await limits.mayEmailUnverified(ip))
-      const address = { language: languageOf(request), token: proof, mayEmail }
-      return userOf(requireUntaken(await store.accounts.updateProfile(userId, { username, email }, address)))
+      const mayEmail = emailsNewAddress && (await limits.mayEmailUnverified(ip))
+      const addressProof = { language: languageOf(request), token: proof, mayEmail }
+      return userOf(requireUntaken(await store.accounts.updateProfile(userId, { username, email }, addressProof)))
     },
 
     async sendEmailLink({ session: { userId }, ip, request }) {
@@ -48,15 +48,15 @@ export function profileHandlers({ store, sessions, passwords, limits, userOf }: 
       const language = languageOf(request)
       // Attempts with a stolen session also count as failed logins.
       const attempt = await limits.tryLogin(session.account.email, ip)
-      const present = await store.accounts.passwordHashOf(session.userId)
-      if (!(await passwords.matches(body.currentPassword, present, ip)) || present === undefined) {
+      const currentHash = await store.accounts.passwordHashOf(session.userId)
+      if (!(await passwords.matches(body.currentPassword, currentHash, ip)) || currentHash === undefined) {
         if (await attempt.failed())
           await store.emails.queue({ kind: 'failed-logins', to: session.account.email, language })
         throw new CodedError('wrong-password')
       }
       await attempt.succeeded()
       requireUncommon(passwords, body.newPassword, session.account)
-      const hashes = { from: present, to: await passwords.hash(body.newPassword, { kind: 'sign-in', ip }) }
+      const hashes = { from: currentHash, to: await passwords.hash(body.newPassword, { kind: 'sign-in', ip }) }
       const token = await store.accounts.changePassword(session.userId, hashes, session, language)
       // The password was changed in another browser at the same time.
       if (token === false) throw new CodedError('wrong-password')

@@ -31,7 +31,7 @@ export type Security = {
 export function createSecurity({ publicUrl, source }: Options): Security {
   const isOwnHost = ownHosts({ publicUrl, source })
   const isHttps = publicUrl?.startsWith('https:') ?? false
-  const all = {
+  const commonHeaders = {
     'x-content-type-options': 'nosniff',
     // For browsers that do not support the policy's frame-ancestors.
     'x-frame-options': 'DENY',
@@ -41,10 +41,10 @@ export function createSecurity({ publicUrl, source }: Options): Security {
     'permissions-policy': 'geolocation=(), camera=(), microphone=()',
     ...(isHttps ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   }
-  const call = { ...all, 'cache-control': 'no-store' }
+  const callHeaders = { ...commonHeaders, 'cache-control': 'no-store' }
   // Shared links must not be indexed (L-05).
-  const sharedCall = { ...call, 'x-robots-tag': 'noindex' }
-  const shared = { ...all, 'x-robots-tag': 'noindex' }
+  const sharedCallHeaders = { ...callHeaders, 'x-robots-tag': 'noindex' }
+  const sharedPageHeaders = { ...commonHeaders, 'x-robots-tag': 'noindex' }
 
   const policyOf = (origin: Origin | null): string =>
     [
@@ -63,15 +63,15 @@ export function createSecurity({ publicUrl, source }: Options): Security {
       "frame-ancestors 'none'",
       ...(isHttps ? ['upgrade-insecure-requests'] : []),
     ].join('; ')
-  /** Cached, because nearly all requests have the same Host. */
+  /** The last policy, for the next request, because nearly all have the same Host. */
   let last: { host: string | undefined; policy: string } | undefined
 
   return {
     hasOwnHost: ({ url, headers }) => isOwnHost(headers) || anyHostPaths.has(url),
     headersOf(url) {
       const isShared = /^\/(?:api\/share|shared)(?:[/?]|$)/.test(url)
-      if (url.startsWith('/api/')) return isShared ? sharedCall : call
-      return isShared ? shared : all
+      if (url.startsWith('/api/')) return isShared ? sharedCallHeaders : callHeaders
+      return isShared ? sharedPageHeaders : commonHeaders
     },
     policyFor(headers) {
       const { host } = headers

@@ -14,15 +14,21 @@ type Caller = { request: FastifyRequest; reply: FastifyReply; ip: ClientAddress 
 export type Sessions = {
   /** The session tokens in the request's cookies, in their order. */
   tokensOf(request: WithHeaders): readonly string[]
+  /** The live session of a request; null if it has none. */
   of(request: WithHeaders): Promise<Session | null>
   /** Starts a session with a new token, and ends the browser's previous one. */
   start(caller: Caller, userId: number, remember: boolean): Promise<void>
   /** The same after a password check; false if the password has changed since. */
-  startBy(caller: Caller, checked: { userId: number; passwordHash: string }, remember: boolean): Promise<boolean>
+  startByPassword(
+    caller: Caller,
+    checked: { userId: number; passwordHash: string },
+    remember: boolean,
+  ): Promise<boolean>
   /** Extends the lifetime of a remembered session's cookie. */
   renew(request: FastifyRequest, reply: FastifyReply, session: Session): void
   /** Gives the browser a new token for its session. */
   give(reply: FastifyReply, token: string, remember: boolean): void
+  /** Ends the request's sessions, and deletes the browser's cookie. */
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
@@ -43,8 +49,8 @@ export function createSessions(store: Store, https: boolean): Sessions {
     async start(caller, userId, remember) {
       give(caller.reply, await store.sessions.start({ userId, remember, ...browserOf(caller) }), remember)
     },
-    async startBy(caller, { userId, passwordHash }, remember) {
-      const token = await store.sessions.startBy(passwordHash, { userId, remember, ...browserOf(caller) })
+    async startByPassword(caller, { userId, passwordHash }, remember) {
+      const token = await store.sessions.startByPassword(passwordHash, { userId, remember, ...browserOf(caller) })
       if (token !== null) give(caller.reply, token, remember)
       return token !== null
     },

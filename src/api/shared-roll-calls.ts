@@ -33,7 +33,7 @@ export type SharedRollCalls = {
    * Opens a link, which shows the owner's current follows (decision D12). `ip` is the visitor's, for the limit on failed
    * attempts.
    * @throws CodedError 'not-found' for a link that is unknown, expired or inactive, or whose owner was deleted; the error is
-   * the same in all cases. 'too-many' after 30 of those in a minute.
+   * the same in all cases. 'too-many' after 30 such failures in a minute.
    */
   open(linkId: string, ip: ClientAddress): Promise<OpenedRollCall>
   /** Looks up a link for a call that changes something. Throws as `open` does. */
@@ -47,6 +47,7 @@ const cacheBytes = 64 * 1024 * 1024
 
 type Needs = { store: Store; limits: Limits; clock: Clock }
 
+/** The shared RollCalls, with one cache for all visitors of this process. */
 export function createSharedRollCalls({ store, limits, clock }: Needs): SharedRollCalls {
   const cache = new ListCache(cacheBytes)
 
@@ -55,7 +56,7 @@ export function createSharedRollCalls({ store, limits, clock }: Needs): SharedRo
     throw new CodedError('not-found', shareTexts.unavailable)
   }
 
-  const openedBy = async (link: SharedLink): Promise<OpenedRollCall> => {
+  const openLink = async (link: SharedLink): Promise<OpenedRollCall> => {
     const watched = await store.follows.watchedBy(link.userId, link.followVersion)
     return openRollCall(link, watched, await heldTournaments(store, tournamentsOf(watched)))
   }
@@ -70,7 +71,7 @@ export function createSharedRollCalls({ store, limits, clock }: Needs): SharedRo
 
   return {
     find,
-    open: (linkId, ip) => find(linkId, ip).then(openedBy),
+    open: (linkId, ip) => find(linkId, ip).then(openLink),
     list,
   }
 }
@@ -87,12 +88,12 @@ export const openRollCall = (
   at: (now) => rollCallOf(link, watched, tournaments, now),
 })
 
-const known = new WeakMap<Watched, readonly number[]>()
+const tournamentIds = new WeakMap<Watched, readonly number[]>()
 
 /** The ids of the tournaments in which the user follows an athlete. */
 export function tournamentsOf(watched: Watched): readonly number[] {
-  let ids = known.get(watched)
-  if (!ids) known.set(watched, (ids = [...new Set(watched.follows.map(({ tournamentId }) => tournamentId))]))
+  let ids = tournamentIds.get(watched)
+  if (!ids) tournamentIds.set(watched, (ids = [...new Set(watched.follows.map(({ tournamentId }) => tournamentId))]))
   return ids
 }
 
@@ -108,14 +109,14 @@ function rollCallOf(
     return held && athlete ? presentSharedPart(held, athlete, now) : []
   })
   const held = [...tournaments.values()]
-  const by = { link, watched }
+  const sharedBy = { link, watched }
   const heading = presentSharedHeading(
-    by,
+    sharedBy,
     held.map(({ state }) => state.tournament),
   )
   const fingerprints = new Map(parts.map((part) => [part.athlete.id, sharedFingerprints(part, digest)]))
   const sources = Object.fromEntries(held.map(({ state, source }) => [state.tournament.id, source]))
-  const claims = sharedClaims(by, fingerprints)
+  const claims = sharedClaims(sharedBy, fingerprints)
   const version = sharedVersion(heading, fingerprints, digest)
   return presentShared({ heading, parts, claims, sources, version, now, halls: hallsOf(tournaments) })
 }

@@ -26,10 +26,11 @@ type Needs = {
 }
 
 export function sharingHandlers({ store, limits, shared, publicUrl }: Needs): Handlers<Names> {
-  /** Another user's link counts as not found. */
-  const requireOwn = (done: boolean): void => {
-    if (!done) throw new CodedError('not-found', shareTexts.unavailable)
+  /** @throws CodedError 'not-found' if nothing was changed. Another user's link counts as not found. */
+  const requireChanged = (isChanged: boolean): void => {
+    if (!isChanged) throw new CodedError('not-found', shareTexts.unavailable)
   }
+  /** Returns the function that makes the address of a link on this request's host. */
   const addressIn = (request: FastifyRequest): ((linkId: string) => string) => {
     const origin = originOf(request, publicUrl)
     if (!origin) throw new CodedError('invalid-input')
@@ -53,23 +54,23 @@ export function sharingHandlers({ store, limits, shared, publicUrl }: Needs): Ha
     },
 
     async deleteOwnShare({ session }) {
-      requireOwn(await store.shareLinks.removeOwn(session.userId))
+      requireChanged(await store.shareLinks.removeOwn(session.userId))
       return { success: true }
     },
 
     async setShareTitle({ session, linkId, body: { title } }) {
-      requireOwn(isShareLinkId(linkId) && (await store.shareLinks.setTitle(session.userId, linkId, title)))
+      requireChanged(isShareLinkId(linkId) && (await store.shareLinks.setTitle(session.userId, linkId, title)))
       return { success: true, title }
     },
 
     async deleteShare({ session, linkId }) {
-      requireOwn(isShareLinkId(linkId) && (await store.shareLinks.remove(session.userId, linkId)))
+      requireChanged(isShareLinkId(linkId) && (await store.shareLinks.remove(session.userId, linkId)))
       return { success: true }
     },
 
     async setClaimRight({ session, body: { mayClaim }, ip }) {
       await limits.take('share', { userId: session.userId, ip })
-      requireOwn(await store.shareLinks.setMayClaim(session.userId, mayClaim))
+      requireChanged(await store.shareLinks.setMayClaim(session.userId, mayClaim))
       return { success: true, mayClaim }
     },
 

@@ -7,7 +7,7 @@ import type { Log } from '#platform/log.ts'
 import type { Store } from '#store'
 import type { Handlers } from './calls.ts'
 
-/** How often fetched logos are looked up, in ms. */
+/** How often the paths of fetched logos are looked up, in ms. */
 const lookUpInterval = 5_000
 
 export type CurrentSite = {
@@ -17,6 +17,7 @@ export type CurrentSite = {
 
 type Needs = { config: SiteConfig | undefined; store: Pick<Store, 'logos'>; clock: Clock; log: Log }
 
+/** Registers the sponsors' logos with the store, and looks up the paths of RollCall's copies until `close`. */
 export async function openSite({ config, store: { logos }, clock, log }: Needs): Promise<CurrentSite> {
   const sponsors = config?.sponsors ?? []
   const isOwn = (address: string): boolean => address.startsWith('/')

@@ -4,12 +4,12 @@ import type { Clock } from '#platform/clock.ts'
 import { processFigures } from '#platform/process-figures.ts'
 import type { Store } from '#store'
 
-/** Half an hour of values, one each time the screen reads them (sharing-and-admin.md section 9), in ms. */
+/** Half an hour of samples, taken as often as the screen reads the figures (sharing-and-admin.md section 9). `interval` in ms. */
 const samples = { interval: 30_000, count: 60 } as const
 
 export type SystemFigures = ReturnType<typeof createSystemFigures>
 
-/** Starts to sample the figures; `close` ends it. */
+/** Starts to sample the figures; `close` stops the sampling. */
 export function createSystemFigures(projection: Pick<Store['projection'], 'figures'>, clock: Pick<Clock, 'every'>) {
   const readProcess = processFigures()
   let past: readonly SystemMetrics[] = []
@@ -33,7 +33,7 @@ export function createSystemFigures(projection: Pick<Store['projection'], 'figur
     metrics,
 
     /** All figures, with trends; the last value of a trend is the current one. */
-    whole(): SystemResponse {
+    withTrends(): SystemResponse {
       const { residentMemory, eventLoopDelay } = readProcess()
       const { reads, loads, tournaments } = projection.figures()
       const now = metrics()

@@ -7,7 +7,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Held, Session, Store } from '#store'
 import type { Handlers } from './calls.ts'
 import type { Limits } from './limits.ts'
-import { hallsOf, positionsOf, watching } from './watched.ts'
+import { hallsOf, positionsOf, loadWatching } from './watched.ts'
 
 type Names = 'team' | 'setPointsPolicy'
 type Needs = { store: Store; limits: Limits; clock: Clock }
@@ -26,11 +26,11 @@ export function teamHandlers({ store, limits, clock }: Needs): Handlers<Names> {
     const rules = (await store.followRules.list(session.userId)).filter(
       (rule) => rule.tournamentId === null || rule.tournamentId === tournamentId,
     )
-    const named =
+    const byName =
       rules.find(({ team }) => teamKey(team) === key) ??
       rules.find(({ aliases }) => aliases.some((name) => teamKey(name) === key))
     return rules
-      .filter(({ team }) => named && teamKey(team) === teamKey(named.team))
+      .filter(({ team }) => byName && teamKey(team) === teamKey(byName.team))
       .toSorted((a, b) => Number(b.tournamentId === null) - Number(a.tournamentId === null))
   }
 
@@ -41,7 +41,7 @@ export function teamHandlers({ store, limits, clock }: Needs): Handlers<Names> {
 
   return {
     async team({ session, id, query, request }) {
-      const { watched, tournaments } = await watching(store, session, request.headers)
+      const { watched, tournaments } = await loadWatching(store, session, request.headers)
       const held = tournaments.get(id)
       const key = teamKey(query.team)
       if (!held || key === '') throw new CodedError('not-found')
@@ -58,7 +58,7 @@ export function teamHandlers({ store, limits, clock }: Needs): Handlers<Names> {
       const policy = await policyOf(session, held)
       const followed = new Set(watched.follows.map(({ athleteId }) => athleteId))
       const { tournament } = held.state
-      const only = new Map([[id, held]])
+      const thisTournament = new Map([[id, held]])
       return {
         success: true,
         team: {
@@ -77,9 +77,9 @@ export function teamHandlers({ store, limits, clock }: Needs): Handlers<Names> {
         ...presentTeam(held, { keys, policy, followed }, clock.now()),
         policy,
         policies,
-        halls: hallsOf(only),
+        halls: hallsOf(thisTournament),
         source: held.source,
-        positions: positionsOf(only),
+        positions: positionsOf(thisTournament),
         serverTime: new Date(clock.now()).toISOString(),
       }
     },

@@ -9,7 +9,7 @@ import type { Held, Store } from '#store'
 import type { Handlers } from './calls.ts'
 import { ListCache } from './list-cache.ts'
 import type { Limits } from './limits.ts'
-import { heldTournament, positionsOf, watching } from './watched.ts'
+import { heldTournament, positionsOf, loadWatching } from './watched.ts'
 
 type Names =
   | 'tournaments'
@@ -31,7 +31,7 @@ const cacheBytes = 16 * 1024 * 1024
 
 export function tournamentHandlers({ store, limits, clock }: Needs): Handlers<Names> {
   const boards = new ListCache(cacheBytes)
-  const available = async (userId: number): Promise<Awaited<ReturnType<Store['tournaments']['listAvailable']>>> => {
+  const listAvailable = async (userId: number): Promise<Awaited<ReturnType<Store['tournaments']['listAvailable']>>> => {
     const list = await store.tournaments.listAvailable()
     const { fetchedAt } = list.source
     if (fetchedAt !== null && clock.now() - Date.parse(fetchedAt) < listMaxAge) return list
@@ -42,7 +42,7 @@ export function tournamentHandlers({ store, limits, clock }: Needs): Handlers<Na
 
   return {
     async tournaments({ session, request }) {
-      const { tournaments } = await watching(store, session, request.headers)
+      const { tournaments } = await loadWatching(store, session, request.headers)
       return {
         success: true,
         positions: positionsOf(tournaments),
@@ -52,10 +52,10 @@ export function tournamentHandlers({ store, limits, clock }: Needs): Handlers<Na
     },
 
     async availableTournaments({ session }): Promise<AvailableResponse> {
-      const { tournaments, source } = await available(session.userId)
+      const { tournaments, source } = await listAvailable(session.userId)
       const watched = await store.follows.watchedBy(session.userId, session.followVersion)
       const added = await Promise.all(watched.tournamentIds.map((id) => heldTournament(store, id)))
-      const own = new Set(added.map((held) => held?.state.tournament.bjjCompSystemId))
+      const addedIds = new Set(added.map((held) => held?.state.tournament.bjjCompSystemId))
       return {
         success: true,
         tournaments: tournaments.map(({ bjjCompSystemId, name, logoUrl, startsOn, endsOn, dateRange, location }) => ({
@@ -66,7 +66,7 @@ export function tournamentHandlers({ store, limits, clock }: Needs): Handlers<Na
           endsOn,
           dateRange,
           location,
-          added: own.has(bjjCompSystemId),
+          added: addedIds.has(bjjCompSystemId),
         })),
         source,
       }

@@ -19,7 +19,7 @@ const catchUpTimeout = 500
  * the socket sends it in `x-rollcall-seen` ('tournament:epoch:seq' and 'watching:version', comma-separated). The answer is then
  * not older, unless this process cannot catch up in time.
  */
-export async function watching(store: Store, session: Session, headers: IncomingHttpHeaders): Promise<Watching> {
+export async function loadWatching(store: Store, session: Session, headers: IncomingHttpHeaders): Promise<Watching> {
   const { version, positions } = parseSeen(headers['x-rollcall-seen'])
   const watched = await store.follows.watchedBy(session.userId, Math.max(session.followVersion, version))
   await waitForPositions(store, watched.tournamentIds, positions)
@@ -65,7 +65,7 @@ export function stateOfTournaments(tournaments: ReadonlyMap<number, Held>): stri
 }
 
 type State = { position: Position; source: Held['source']; text: string }
-/** Cached by tournament. The comparison by reference suffices: positions and sources are replaced, never modified. */
+/** The last text of each tournament. Positions and sources are compared by reference, because they are replaced, never modified. */
 const states = new WeakMap<Held, State>()
 
 function stateOf(held: Held): string {

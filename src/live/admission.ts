@@ -78,8 +78,8 @@ export class AdmissionControl {
       return { status: 429, retryAfter: jitter(5, 30) }
     }
     this.openByNetwork.add(network)
-    const claimed = new URL(request.url ?? '/', 'http://socket').searchParams.get('userId')
-    return { owner, network, wrongUser: owner !== null && claimed !== null && claimed !== String(owner.userId) }
+    const userIdInUrl = new URL(request.url ?? '/', 'http://socket').searchParams.get('userId')
+    return { owner, network, wrongUser: owner !== null && userIdInUrl !== null && userIdInUrl !== String(owner.userId) }
   }
 
   /** Call it when an admitted socket closes, or if it was never opened. */

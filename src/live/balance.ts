@@ -31,7 +31,7 @@ type BalanceOptions = {
   log: Log
 }
 
-/** Reports the number of sockets at an interval, and moves some if there are too many. */
+/** Reports this process's number of sockets at an interval, and moves some to other processes if it has too many. */
 export function balanceSockets({ watch, node, sockets, clock, log }: BalanceOptions) {
   const repetition = clock.every(balanceInterval, async () => {
     try {
@@ -45,7 +45,7 @@ export function balanceSockets({ watch, node, sockets, clock, log }: BalanceOpti
     }
   })
   return {
-    /** Reports that this process serves no sockets, so that others move none to it. */
+    /** Removes this process from the totals, so that the others no longer move sockets to it. */
     async stop(): Promise<void> {
       await repetition.stop()
       await watch.leave(node).catch(() => {})

@@ -50,12 +50,13 @@ export class Channel {
   private readonly topic: Topic<Stream>
   private readonly source: ChannelSource
   private readonly clock: Clock
-  private readonly frames = { seq: -1, of: new Map<string, Frames>() }
+  /** The frames of missed messages as of change `seq`, by their `Missed` as JSON. */
+  private readonly missedCache = { seq: -1, frames: new Map<string, Frames>() }
   private readonly sourceAge: SourceAgeUpdates
   private readonly compactSourceAge: SourceAgeUpdates
   private readonly hall: HallUpdates
   private readonly compactHall: HallUpdates
-  private readonly compactHalls: Throttle
+  private readonly compactHallThrottle: Throttle
 
   constructor(source: ChannelSource, clock: Clock) {
     this.source = source
@@ -63,7 +64,7 @@ export class Channel {
     this.topic = new Topic(source.held())
     this.hall = new HallUpdates(this.topic.tournamentId, false)
     this.compactHall = new HallUpdates(this.topic.tournamentId, true)
-    this.compactHalls = new Throttle(clock, compactHallInterval, () => this.sendHalls(this.compactHall, true))
+    this.compactHallThrottle = new Throttle(clock, compactHallInterval, () => this.sendHalls(this.compactHall, true))
     this.sourceAge = new SourceAgeUpdates(clock, (age) => this.sendSourceAge(age, false))
     this.compactSourceAge = new SourceAgeUpdates(clock, (age) => this.sendSourceAge(age, true), quietInterval)
   }
@@ -104,7 +105,7 @@ export class Channel {
   /** Drops the topic's state for followers who left long ago. Returns true if the channel has no streams left. */
   sweep(): boolean {
     const isEmpty = this.topic.sweep(this.clock.now())
-    if (isEmpty) for (const each of [this.sourceAge, this.compactSourceAge, this.compactHalls]) each.stop()
+    if (isEmpty) for (const updates of [this.sourceAge, this.compactSourceAge, this.compactHallThrottle]) updates.stop()
     return isEmpty
   }
 
@@ -169,7 +170,7 @@ export class Channel {
     }
   }
 
-  /** Sends the age of the data; `SourceAgeUpdates` says how often. */
+  /** Sends the age of the data, as often as `SourceAgeUpdates` allows. */
   sourceChanged(): void {
     const { source } = this.source.held()
     this.sourceAge.update(source)
@@ -181,8 +182,8 @@ export class Channel {
   sendHall(stream: Stream): void {
     stream.lacksHall = false
     // The stream now has the latest record, so the next update may contain changes only.
-    if (stream.isCompact) this.compactHalls.now()
-    const frame = this.hall.all(this.source.held().hall)
+    if (stream.isCompact) this.compactHallThrottle.sendNow()
+    const frame = this.hall.wholeFrame(this.source.held().hall)
     if (frame) stream.connection.outbound.enqueue(frame)
   }
 
@@ -195,19 +196,19 @@ export class Channel {
   /** Called after the change log was reset: every client must reload. */
   reset(): void {
     this.topic.restart(this.source.held(), this.clock.now())
-    this.frames.seq = -1
+    this.missedCache.seq = -1
     for (const stream of this.topic.listeners) this.requireReload(stream)
   }
 
   private publishHall(): void {
     this.sendHalls(this.hall, false)
-    this.compactHalls.request()
+    this.compactHallThrottle.request()
   }
 
   /** Sends the changes of the hall's record to all streams, compact or not. Returns whether there were any. */
   private sendHalls(hall: HallUpdates, isCompact: boolean): boolean {
     if (this.topic.listeners.size === 0) return false
-    const frame = hall.next(this.source.held().hall)
+    const frame = hall.nextFrame(this.source.held().hall)
     if (!frame) return false
     for (const stream of this.topic.listeners) {
       if (stream.isCompact !== isCompact) continue
@@ -230,7 +231,7 @@ export class Channel {
     return { frames: missedFrames, upTo }
   }
 
-  /** Tells the client to reload, because the log no longer contains what it missed. */
+  /** Sends the message on which the client reloads, because the log no longer contains what it missed. */
   private requireReload(stream: Stream): void {
     this.restart(stream)
     const { owner } = stream.connection
@@ -246,19 +247,19 @@ export class Channel {
   }
 
   private missedFrames(missed: Missed): Frames {
-    const { frames } = this
+    const { missedCache } = this
     const { seq } = this.position
-    if (frames.seq !== seq || frames.of.size >= maxCachedFrames) {
-      frames.seq = seq
-      frames.of.clear()
+    if (missedCache.seq !== seq || missedCache.frames.size >= maxCachedFrames) {
+      missedCache.seq = seq
+      missedCache.frames.clear()
     }
     const key = JSON.stringify(missed)
-    let found = frames.of.get(key)
-    if (!found) {
-      found = framesOf(emitMissed(this.source.held(), missed, this.stamp()))
-      frames.of.set(key, found)
+    let frames = missedCache.frames.get(key)
+    if (!frames) {
+      frames = framesOf(emitMissed(this.source.held(), missed, this.stamp()))
+      missedCache.frames.set(key, frames)
     }
-    return found
+    return frames
   }
 
   private positionFrame(): Buffer {

@@ -7,7 +7,7 @@ import { sameValue } from '#domain/tournament-state.ts'
 export type Outgoing = { messages: ServerMessage[]; compact: ServerMessage[] }
 
 /** Adds a message that is the same for all subscribers. */
-export function sendBoth({ messages, compact }: Outgoing, message: ServerMessage): void {
+export function addForAll({ messages, compact }: Outgoing, message: ServerMessage): void {
   messages.push(message)
   compact.push(message)
 }

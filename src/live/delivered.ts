@@ -6,7 +6,7 @@ import { newsOf } from '#views/item-news.ts'
 import type { MatchItem, WireMatchItem } from '#contract/match-item.ts'
 import { type HeldTournament, presentFollowed, presentMatchesOf } from '#views/followed.ts'
 import type { Athlete } from '#domain/athlete.ts'
-import { type Card, changedFields, completeCard, type Outgoing, sendBoth, withNextId } from './compact.ts'
+import { type Card, changedFields, completeCard, type Outgoing, addForAll, withNextId } from './compact.ts'
 
 /** `item`: the match as delivered, null if removed. `seq`: the change with which it was last delivered. */
 type DeliveredMatch = { item: MatchItem | null; seq: number }
@@ -61,7 +61,7 @@ export function emitUpdates(held: HeldTournament, delivered: Delivered, dirty: D
   const items = athlete ? itemsOf(held, athlete, stamp.now) : []
   const hadMatches = [...delivered.matches.values()].some(({ item }) => item !== null)
   const { updated, parts, removed, statuses } = takeChanges(delivered, items, dirty, stamp.seq)
-  const sent: Outgoing = { messages: [], compact: [] }
+  const outgoing: Outgoing = { messages: [], compact: [] }
   if (updated.length > 0 || removed.length > 0) {
     const signals = statuses.map(([matchId, status]): ServerMessage => ({
       type: 'match_status_change',
@@ -70,23 +70,23 @@ export function emitUpdates(held: HeldTournament, delivered: Delivered, dirty: D
       matchId,
       status,
     }))
-    sent.messages.push(matchUpdate(stampOf(stamp), athleteId, athlete, updated, removed), ...signals)
-    sent.compact.push({ type: 'match_change', ...positionOf(stamp), athleteId, matches: parts, removed })
-    if (!hadMatches && updated.length > 0) sendBoth(sent, dataLoaded(stamp, athleteId))
+    outgoing.messages.push(matchUpdate(stampOf(stamp), athleteId, athlete, updated, removed), ...signals)
+    outgoing.compact.push({ type: 'match_change', ...positionOf(stamp), athleteId, matches: parts, removed })
+    if (!hadMatches && updated.length > 0) addForAll(outgoing, dataLoaded(stamp, athleteId))
   }
-  if (athlete && (dirty.card || sent.messages.length > 0)) {
+  if (athlete && (dirty.card || outgoing.messages.length > 0)) {
     const card = cardOf(held, athlete, stamp.now)
     const { sent: before } = delivered.card
     const after = withNextId(card)
     const part = dirty.changedRepeatedly.card || !before ? completeCard(card) : changedFields(before, after)
     if (Object.keys(part).length > 0) {
       delivered.card = { sent: after, seq: stamp.seq }
-      sent.messages.push({ type: 'athlete_update', ...stampOf(stamp), athleteId, athlete: card })
-      sent.compact.push({ type: 'athlete_change', ...positionOf(stamp), athleteId, athlete: part })
+      outgoing.messages.push({ type: 'athlete_update', ...stampOf(stamp), athleteId, athlete: card })
+      outgoing.compact.push({ type: 'athlete_change', ...positionOf(stamp), athleteId, athlete: part })
     }
   }
-  if (dirty.podium) sendBoth(sent, profileChanged(stamp, athleteId))
-  return sent
+  if (dirty.podium) addForAll(outgoing, profileChanged(stamp, athleteId))
+  return outgoing
 }
 
 type Changes = {
@@ -99,8 +99,8 @@ type Changes = {
 }
 
 /** The dirty matches that differ from the delivered state. Records them as delivered with the change `seq`. */
-function takeChanges(delivered: Delivered, present: readonly WireMatchItem[], dirty: Dirty, seq: number): Changes {
-  const items = new Map(present.map((item) => [item.id, item]))
+function takeChanges(delivered: Delivered, current: readonly WireMatchItem[], dirty: Dirty, seq: number): Changes {
+  const items = new Map(current.map((item) => [item.id, item]))
   const { changedRepeatedly, matches } = dirty
   const candidates = dirty.all ? new Set([...delivered.matches.keys(), ...items.keys(), ...matches]) : matches
   const changes: Changes = { updated: [], parts: [], removed: [], statuses: [] }
@@ -147,18 +147,18 @@ export function emitMissed(held: HeldTournament, missed: Missed, stamp: Stamp): 
   const athlete = held.state.athletes.get(athleteId)
   const wanted = new Set(missed.matches)
   const items = athlete ? itemsOf(held, athlete, stamp.now).filter(({ id }) => wanted.has(id)) : []
-  const sent: Outgoing = { messages: [], compact: [] }
+  const outgoing: Outgoing = { messages: [], compact: [] }
   if (items.length > 0 || removed.length > 0) {
     const matches = items.map(withoutDisplayFields)
-    sent.messages.push(matchUpdate(stampOf(stamp), athleteId, athlete, items, removed))
-    sent.compact.push({ type: 'match_change', ...positionOf(stamp), athleteId, matches, removed })
+    outgoing.messages.push(matchUpdate(stampOf(stamp), athleteId, athlete, items, removed))
+    outgoing.compact.push({ type: 'match_change', ...positionOf(stamp), athleteId, matches, removed })
   }
   if (athlete && missed.card) {
     const card = cardOf(held, athlete, stamp.now)
-    sent.messages.push({ type: 'athlete_update', ...stampOf(stamp), athleteId, athlete: card })
-    sent.compact.push({ type: 'athlete_change', ...positionOf(stamp), athleteId, athlete: completeCard(card) })
+    outgoing.messages.push({ type: 'athlete_update', ...stampOf(stamp), athleteId, athlete: card })
+    outgoing.compact.push({ type: 'athlete_change', ...positionOf(stamp), athleteId, athlete: completeCard(card) })
   }
-  return sent
+  return outgoing
 }
 
 /** The current matches of an athlete; empty if the source lists none. */
@@ -195,6 +195,7 @@ const positionOf = ({ tournamentId, seq, epoch }: Stamp): Omit<StampFields, 'ser
 
 type StampFields = { tournamentId: number; seq: number; epoch: string; serverTime: string }
 
+/** A stamp as messages contain it. */
 export const stampOf = ({ tournamentId, seq, epoch, now }: Stamp): StampFields => ({
   tournamentId,
   seq,

@@ -37,17 +37,17 @@ describe.each([
   ['complete', false],
   ['compact', true],
 ])('The %s updates of a hall', (_, isCompact) => {
-  it('remove a mat that has disappeared from the record of every client, and are sent once for it', () => {
+  it('remove a mat from the clients’ record when the hall has it no longer, and are sent for it only once', () => {
     const updates = new HallUpdates(5, isCompact)
-    let client = merged({}, updates.next(recordOf([1, 2, 3, 4])))
-    client = merged(client, updates.next(recordOf([1, 2, 4], 1)))
+    let client = merged({}, updates.nextFrame(recordOf([1, 2, 3, 4])))
+    client = merged(client, updates.nextFrame(recordOf([1, 2, 4], 1)))
     expect(client).toEqual({ 5: recordOf([1, 2, 4], 1) })
-    for (const readings of [2, 3, 4]) expect(updates.next(recordOf([1, 2, 4], readings))).toBeNull()
-    expect(merged(client, updates.next(recordOf([1, 2, 3, 4], 5)))).toEqual({ 5: recordOf([1, 2, 3, 4], 5) })
+    for (const readings of [2, 3, 4]) expect(updates.nextFrame(recordOf([1, 2, 4], readings))).toBeNull()
+    expect(merged(client, updates.nextFrame(recordOf([1, 2, 3, 4], 5)))).toEqual({ 5: recordOf([1, 2, 3, 4], 5) })
   })
 
   it('replace the record of a client that missed some of them', () => {
-    const client = merged({ 5: recordOf([1, 2, 3, 4]) }, new HallUpdates(5, isCompact).all(recordOf([1, 3], 1)))
+    const client = merged({ 5: recordOf([1, 2, 3, 4]) }, new HallUpdates(5, isCompact).wholeFrame(recordOf([1, 3], 1)))
     expect(client).toEqual({ 5: recordOf([1, 3], 1) })
   })
 })

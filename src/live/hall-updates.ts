@@ -11,16 +11,17 @@ export class HallUpdates {
   private sent: HallRecord | null = null
   /** The record that was last compared with `sent`. */
   private compared: HallRecord | null = null
-  private whole: { record: HallRecord; frame: Buffer } | null = null
+  /** The last result of `wholeFrame`. */
+  private cachedWhole: { record: HallRecord; frame: Buffer } | null = null
 
-  /** `isCompact`: an update leaves out shared values that did not change. */
+  /** `isCompact`: an update leaves out the values of the whole hall that did not change. */
   constructor(tournamentId: number, isCompact: boolean) {
     this.tournamentId = tournamentId
     this.isCompact = isCompact
   }
 
   /** The frame for all clients after a change or a reading; null if no estimate changed visibly. */
-  next(present: HallRecord | null): Buffer | null {
+  nextFrame(present: HallRecord | null): Buffer | null {
     if (!present || present === this.compared) return null
     this.compared = present
     const { sent } = this
@@ -33,10 +34,11 @@ export class HallUpdates {
   }
 
   /** The frame with the whole record, for a client that has just connected or missed a frame; null if there is no record. */
-  all(present: HallRecord | null): Buffer | null {
+  wholeFrame(present: HallRecord | null): Buffer | null {
     if (!present) return null
-    if (this.whole?.record !== present) this.whole = { record: present, frame: this.frameOf(wholeUpdate(present)) }
-    return this.whole.frame
+    if (this.cachedWhole?.record !== present)
+      this.cachedWhole = { record: present, frame: this.frameOf(wholeUpdate(present)) }
+    return this.cachedWhole.frame
   }
 
   private frameOf(hall: ServerMessageOf<'hall_update'>['hall']): Buffer {

@@ -1,5 +1,5 @@
 // The subscriptions of signed-in connections. Each connection gets the changes of its user's tournaments and followed athletes,
-// and its subscription is updated whenever the user follows others.
+// and its subscription is updated whenever the user's follows change.
 import { endpoints } from '#contract/endpoints.ts'
 import type { ClientMessage, ServerMessage } from '#contract/live.ts'
 import { closeCodes } from '#contract/socket.ts'
@@ -16,7 +16,7 @@ import { dataLoaded, itemsOf, profileChanged } from './delivered.ts'
 const upcomingInterval = 15_000
 /** The delay before a subscription retries an unavailable database, in ms. */
 const retryDelay = 2_000
-/** For this time after a follow, its user is notified when the source has been read for it, in ms. */
+/** For this time after a follow, its user is notified when the source has been read for the athlete, in ms. */
 const newFollowPeriod = 120_000
 /** The time that a subscription waits for the log to reach its client's position, in ms (reliability 1.3). */
 const positionTimeout = 500
@@ -34,8 +34,8 @@ type Subscriber = {
   isCompact: boolean
   /** By tournament; null until the first subscription is confirmed. */
   streams: Map<number, Stream> | null
-  /** The end of a queue: the subscriptions of one connection are confirmed one after the other. */
-  work: Promise<void>
+  /** The last of the queued confirmations: the subscriptions of one connection are confirmed one after the other. */
+  confirming: Promise<void>
 }
 
 type User = {
@@ -44,10 +44,10 @@ type User = {
   /** What the user watches, as sent to the subscribers. */
   watched: Watched | null
   /** Counts the changes of what the user watches; a read that began before the latest change is outdated. */
-  changes: number
+  changeCount: number
   /** True if the follows, the rules or the offers changed since the last message; false if only claims did. */
-  hasNewFollows: boolean
-  refreshing: boolean
+  hasFollowChange: boolean
+  isRefreshing: boolean
   upcomingSentAt: number
   cancelUpcoming: (() => void) | null
 }
@@ -66,7 +66,7 @@ export class Hub {
   private readonly stopping = new AbortController()
   private readonly stops: (() => void)[]
 
-  constructor(options: HubOptions, onSent: (messages: number, at: string) => void) {
+  constructor(options: HubOptions, onSent: (messages: number, changedAt: string) => void) {
     this.options = options
     const { readRequests, follows, projection } = options.store
     this.stops = [
@@ -103,7 +103,7 @@ export class Hub {
       isSubscribed: false,
       isCompact: false,
       streams: null,
-      work: Promise.resolve(),
+      confirming: Promise.resolve(),
     }
     user.subscribers.add(subscriber)
     this.subscribers.set(connection, subscriber)
@@ -130,7 +130,7 @@ export class Hub {
       return
     }
     subscriber.isSubscribed = true
-    subscriber.work = subscriber.work
+    subscriber.confirming = subscriber.confirming
       .then(() => this.confirm(subscriber, since ?? {}, compact ?? false))
       .catch((error: unknown) => this.options.log.error({ err: error }, 'a subscription failed and is not confirmed'))
   }
@@ -198,11 +198,11 @@ export class Hub {
   private async watchedNow(user: User, since: Since, isWanted: () => boolean): Promise<Watched | null> {
     const { clock, log, store } = this.options
     while (isWanted() && !this.stopping.signal.aborted) {
-      const { changes } = user
+      const { changeCount } = user
       try {
         const watched = await store.follows.watchedBy(user.id)
         await Promise.all([...tournamentsOf(watched)].map((id) => this.load(id, since[id])))
-        if (user.changes === changes) return isWanted() ? watched : null
+        if (user.changeCount === changeCount) return isWanted() ? watched : null
       } catch (error) {
         log.warn({ err: error }, 'a subscription waits for the database and is tried again in two seconds')
         await clock.sleep(retryDelay, this.stopping.signal).catch(() => {})
@@ -260,15 +260,15 @@ export class Hub {
     )
   }
 
-  private userChanged(userId: number, hasNewFollows: boolean): void {
+  private userChanged(userId: number, hasFollowChange: boolean): void {
     const user = this.users.get(userId)
     if (!user) return
-    user.changes++
-    user.hasNewFollows ||= hasNewFollows
-    if (!user.refreshing && user.watched) this.inBackground(this.refresh(user))
+    user.changeCount++
+    user.hasFollowChange ||= hasFollowChange
+    if (!user.isRefreshing && user.watched) this.inBackground(this.refresh(user))
   }
 
-  /** Tells all of the user's devices to reload the athlete's order of fights, which shows the notes. */
+  /** Sends all of the user's devices the message on which they reload the athlete's order of fights, which shows the notes. */
   private async notesWritten(userId: number, athleteId: number): Promise<void> {
     const user = this.users.get(userId)
     if (!user) return
@@ -279,29 +279,30 @@ export class Hub {
 
   /** Updates the streams of all of a user's connections to what the user now watches, and sends the differences. */
   private async refresh(user: User): Promise<void> {
-    user.refreshing = true
+    user.isRefreshing = true
     const watched = await this.watchedNow(user, {}, () => user.subscribers.size > 0).finally(
-      () => (user.refreshing = false),
+      () => (user.isRefreshing = false),
     )
     if (!watched || !user.watched) return
-    const messages = this.differences(user.watched, watched)
-    const claims = this.claimUpdate(user.watched, watched)
-    const besides =
-      user.hasNewFollows && !messages.some(({ type }) => type === 'followed_athletes_updated')
-        ? this.besideFollows(user.watched, watched)
+    const messages = this.followUpdates(user.watched, watched)
+    const claims = this.claimUpdates(user.watched, watched)
+    const others =
+      user.hasFollowChange && !messages.some(({ type }) => type === 'followed_athletes_updated')
+        ? this.ruleAndOfferUpdates(user.watched, watched)
         : []
     user.watched = watched
-    user.hasNewFollows = false
+    user.hasFollowChange = false
     for (const subscriber of user.subscribers) {
       if (!subscriber.streams) continue
       this.updateStreams(subscriber, watched)
-      for (const message of [...claims, ...messages, ...besides]) subscriber.connection.send(message)
+      for (const message of [...claims, ...messages, ...others]) subscriber.connection.send(message)
     }
     // Removing or adding a tournament also changes the list, which includes the tournaments' ages.
     if (messages.length > 0) this.sendUpcoming(user)
   }
 
-  private differences(before: Watched, after: Watched): ServerMessage[] {
+  /** The messages about added and removed follows and tournaments. */
+  private followUpdates(before: Watched, after: Watched): ServerMessage[] {
     const { clock, store } = this.options
     const serverTime = new Date(clock.now()).toISOString()
     const watching = after.version
@@ -334,7 +335,7 @@ export class Hub {
   }
 
   /** The messages about rules, their news, and offers, if the same athletes are followed as before. */
-  private besideFollows(before: Watched, after: Watched): ServerMessage[] {
+  private ruleAndOfferUpdates(before: Watched, after: Watched): ServerMessage[] {
     const { version: watching } = after
     if (watching === before.version) return []
     const viaBefore = new Map(before.follows.map(({ athleteId, via }) => [athleteId, via]))
@@ -347,7 +348,7 @@ export class Hub {
   }
 
   /** The message about claims, releases and the right to claim; none if they did not change. */
-  private claimUpdate(before: Watched, after: Watched): ServerMessage[] {
+  private claimUpdates(before: Watched, after: Watched): ServerMessage[] {
     const { claimOrder, version: watching } = after
     const now = this.options.clock.now()
     const claims = after.claims.filter(({ order }) => order > before.claimOrder)
@@ -363,10 +364,10 @@ export class Hub {
     // The changes of that read must be queued before the notification.
     await store.projection.catchUp().catch(() => {})
     const isNew = ({ followedAt }: Follow): boolean => clock.now() - Date.parse(followedAt) < newFollowPeriod
-    const read = new Set(athleteIds)
+    const readIds = new Set(athleteIds)
     for (const { watched, subscribers } of this.users.values()) {
       for (const follow of watched?.follows ?? []) {
-        if (!read.has(follow.athleteId) || !isNew(follow)) continue
+        if (!readIds.has(follow.athleteId) || !isNew(follow)) continue
         const message = dataLoaded({ tournamentId: follow.tournamentId, now: clock.now() }, follow.athleteId)
         for (const { connection, streams } of subscribers) if (streams) connection.send(message)
       }
@@ -398,9 +399,9 @@ const newUser = (id: number): User => ({
   id,
   subscribers: new Set(),
   watched: null,
-  changes: 0,
-  hasNewFollows: false,
-  refreshing: false,
+  changeCount: 0,
+  hasFollowChange: false,
+  isRefreshing: false,
   upcomingSentAt: -upcomingInterval,
   cancelUpcoming: null,
 })

@@ -116,12 +116,12 @@ export function createLive(options: LiveOptions): Live {
 
   async function close(waves: number): Promise<void> {
     await Promise.all([sockets.stopAccepting(), sessionWatch.stop(), presence.stop(), positions.stop()])
-    const left = balance.stop()
+    const leaving = balance.stop()
     await sockets.closeInWaves(waves)
     hub.close()
     shared.close()
     await sockets.terminateAll()
-    await Promise.all([presence.clear(), left])
+    await Promise.all([presence.clear(), leaving])
   }
 
   return {

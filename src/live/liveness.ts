@@ -4,6 +4,7 @@ import { closeCodes } from '#contract/socket.ts'
 import type { Clock, Repetition } from '#platform/clock.ts'
 import type { Connection } from './connection.ts'
 
+/** In ms. */
 const tick = 1_000
 /**
  * The number of shares. Each socket is pinged once in this number of ticks, and terminated if it is silent until its next ping.
@@ -20,7 +21,7 @@ export class Liveness {
   private readonly checks = new Map<Connection, Check>()
   private readonly repetition: Repetition
   private share = 0
-  private next = 0
+  private added = 0
 
   constructor(clock: Clock) {
     this.clock = clock
@@ -28,7 +29,7 @@ export class Liveness {
   }
 
   add(connection: Connection): void {
-    this.checks.set(connection, { share: this.next++ % shares, stalledSince: null, progress: 0 })
+    this.checks.set(connection, { share: this.added++ % shares, stalledSince: null, progress: 0 })
   }
 
   remove(connection: Connection): void {

@@ -30,25 +30,27 @@ export function summarise(changes: readonly LoggedChange[]): LogSummary {
 }
 
 /**
- * What the changes in a part of the log may mean for an athlete; it may include too much, never too little. The log contains new
- * states only: a changed match without the athlete may have had the athlete before, so it is reported as removed, which is
- * harmless. The place of any listed match may have changed, too.
+ * What a client that missed a part of the log may have missed about an athlete; this may include too much, never too little. The
+ * log contains new states only: a changed match without the athlete may have had the athlete before, so it is reported as removed,
+ * which is harmless. The place of any listed match may have changed, too.
  */
 export function possiblyMissed(held: HeldTournament, athleteId: number, log: LogSummary): Missed {
   const missed: Missed = { athleteId, matches: [], removed: [], card: false }
   const athlete = held.state.athletes.get(athleteId)
-  const all = log.tournament || log.athletes.has(athleteId)
+  const isEverythingChanged = log.tournament || log.athletes.has(athleteId)
   const own = new Set<number>()
+  // The time does not matter, because only the ids and the places are used.
   for (const { id, before } of athlete ? itemsOf(held, athlete, 0) : []) {
     own.add(id)
     const isPlaced = log.matches.size > 0 && before !== null
-    if (all || isPlaced || log.matches.has(id)) missed.matches.push(id)
+    if (isEverythingChanged || isPlaced || log.matches.has(id)) missed.matches.push(id)
     missed.card ||= log.matches.has(id)
   }
   for (const id of log.matches) if (!own.has(id)) missed.removed.push(id)
-  const entered = athlete?.categoryIds ?? []
+  const categoryIds = athlete?.categoryIds ?? []
   // The card of an athlete in no category depends on all of them.
-  const isCategoryChanged = entered.length > 0 ? entered.some((id) => log.categories.has(id)) : log.categories.size > 0
-  missed.card ||= all || isCategoryChanged || missed.removed.length > 0
+  const isCategoryChanged =
+    categoryIds.length > 0 ? categoryIds.some((id) => log.categories.has(id)) : log.categories.size > 0
+  missed.card ||= isEverythingChanged || isCategoryChanged || missed.removed.length > 0
   return missed
 }

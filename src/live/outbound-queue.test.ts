@@ -2,40 +2,40 @@ import { expect, it } from 'vitest'
 import { pingFrame } from './frame.ts'
 import { maxWaiting, FlushScheduler, OutboundQueue, type SocketWriter } from './outbound-queue.ts'
 
-/** A socket that accepts `room` bytes and no more, and records what is written to it. */
-function openSocket(room = Infinity) {
-  const seen = { writes: 0, bytes: 0 }
+/** A socket that sends `capacity` bytes, buffers all further ones, and records what is written to it. */
+function openSocket(capacity = Infinity) {
+  const written = { writes: 0, bytes: 0 }
   const frames: Uint8Array[] = []
   const socket: SocketWriter = {
     writable: true,
     get writableLength() {
-      return Math.max(0, seen.bytes - room)
+      return Math.max(0, written.bytes - capacity)
     },
     get bytesWritten() {
-      return seen.bytes
+      return written.bytes
     },
     get writableNeedDrain() {
-      return seen.bytes > room
+      return written.bytes > capacity
     },
     write(frame) {
-      seen.writes++
+      written.writes++
       frames.push(frame)
-      seen.bytes += frame.length
-      return seen.bytes <= room
+      written.bytes += frame.length
+      return written.bytes <= capacity
     },
   }
-  return { socket, seen, frames }
+  return { socket, written, frames }
 }
 const nextTick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 const frame = (size: number): Buffer => Buffer.alloc(size)
 
 it('an outbound queue writes all frames of one tick at once', async () => {
-  const { socket, seen } = openSocket()
+  const { socket, written } = openSocket()
   const queue = new OutboundQueue(socket, new FlushScheduler())
   for (let count = 0; count < 10; count++) queue.enqueue(frame(100))
-  expect(seen.writes).toBe(0)
+  expect(written.writes).toBe(0)
   await nextTick()
-  expect(seen).toEqual({ writes: 1, bytes: 1_000 })
+  expect(written).toEqual({ writes: 1, bytes: 1_000 })
 })
 
 it('a flush scheduler concatenates equal frames once for all sockets of a batch', async () => {
@@ -60,14 +60,14 @@ it('a flush scheduler flushes many sockets in batches, in the order in which the
   const sockets = Array.from({ length: 600 }, () => openSocket())
   const queues = sockets.map(({ socket }) => new OutboundQueue(socket, scheduler))
   for (const queue of queues) queue.enqueue(frame(10))
-  const served = (): number => sockets.filter(({ seen }) => seen.writes > 0).length
+  const served = (): number => sockets.filter(({ written }) => written.writes > 0).length
   const after: number[] = []
   for (let turn = 0; turn < 3; turn++) {
     await nextTick()
     after.push(served())
   }
   expect(after).toEqual([250, 500, 600])
-  expect(sockets[0]?.seen.writes).toBe(1)
+  expect(sockets[0]?.written.writes).toBe(1)
 })
 
 it('an outbound queue is congested while its socket does not drain or many bytes are pending', async () => {
@@ -106,7 +106,7 @@ it('an outbound queue emits drain once, and only after it has reported backpress
 })
 
 it('an outbound queue emits drain when the network has accepted its bytes', async () => {
-  const { socket, seen } = openSocket(1_000)
+  const { socket, written } = openSocket(1_000)
   const queue = new OutboundQueue(socket, new FlushScheduler())
   let drains = 0
   queue.onDrain = () => void drains++
@@ -115,7 +115,7 @@ it('an outbound queue emits drain when the network has accepted its bytes', asyn
   expect(queue.hasBackpressure()).toBe(true)
   queue.emitDrain()
   expect(drains).toBe(0)
-  seen.bytes = 0
+  written.bytes = 0
   queue.emitDrain()
   expect(drains).toBe(1)
 })
@@ -123,7 +123,7 @@ it('an outbound queue emits drain when the network has accepted its bytes', asyn
 it('an outbound queue counts only bytes that the peer acknowledged as delivered, and awaits one pong at a time [R-07]', async () => {
   const { socket, frames } = openSocket()
   const queue = new OutboundQueue(socket, new FlushScheduler())
-  const pings = (): number => frames.filter((one) => Buffer.from(one).subarray(-2).equals(pingFrame)).length
+  const pings = (): number => frames.filter((bytes) => Buffer.from(bytes).subarray(-2).equals(pingFrame)).length
   const send = async (size: number): Promise<void> => {
     queue.enqueue(frame(size))
     await nextTick()
@@ -147,7 +147,7 @@ it('an outbound queue counts only bytes that the peer acknowledged as delivered,
 })
 
 it('an outbound queue closes and drops its frames when it would exceed its limit', async () => {
-  const { socket, seen } = openSocket(0)
+  const { socket, written } = openSocket(0)
   const queue = new OutboundQueue(socket, new FlushScheduler())
   let overflows = 0
   queue.onOverflow = () => void overflows++
@@ -158,5 +158,5 @@ it('an outbound queue closes and drops its frames when it would exceed its limit
   queue.enqueue(frame(1))
   expect(overflows).toBe(1)
   await nextTick()
-  expect(seen.bytes).toBe(maxWaiting - 1_000 + pingFrame.length)
+  expect(written.bytes).toBe(maxWaiting - 1_000 + pingFrame.length)
 })

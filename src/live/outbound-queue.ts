@@ -44,7 +44,7 @@ export class OutboundQueue {
   private pingedAt: number | null = null
   private needsDrain = false
   private isScheduled = false
-  private closed = false
+  private isClosed = false
 
   constructor(socket: SocketWriter, scheduler: FlushScheduler) {
     this.socket = socket
@@ -69,7 +69,7 @@ export class OutboundQueue {
 
   /** Queues a frame, or several frames in one buffer. */
   enqueue(frame: Buffer): void {
-    if (this.closed) return
+    if (this.isClosed) return
     const waiting = this.socket.writableLength + this.pendingBytes
     if (waiting > 0 && waiting + frame.length > maxWaiting) {
       this.close()
@@ -89,7 +89,7 @@ export class OutboundQueue {
     const { pending, pendingBytes, socket } = this
     this.pending = []
     this.pendingBytes = 0
-    if (this.closed || !socket.writable) return
+    if (this.isClosed || !socket.writable) return
     if (pending.length > 0) {
       this.written += pendingBytes
       if (this.pingedAt === null && this.unacknowledged >= pingAfter) {
@@ -103,7 +103,7 @@ export class OutboundQueue {
 
   /** Pings the peer, unless a pong is expected already. The pong acknowledges everything queued so far. */
   ping(): void {
-    if (this.closed || this.pingedAt !== null) return
+    if (this.isClosed || this.pingedAt !== null) return
     this.pingedAt = this.written + this.pendingBytes
     this.enqueue(pingFrame)
   }
@@ -131,20 +131,20 @@ export class OutboundQueue {
 
   /** Drops the pending frames and ignores further ones. */
   close(): void {
-    this.closed = true
+    this.isClosed = true
     this.pending = []
     this.pendingBytes = 0
   }
 }
 
 type Concatenated = { readonly frames: readonly Buffer[]; readonly whole: Buffer }
-/** The number of buffers kept: the subscribers of one update share the same frames, compact or not, with or without a ping. */
+/** The number of buffers kept: the frames of one update are compact or not, each with or without a ping. */
 const maxConcatenated = 4
 
 /** Flushes the queues that have pending frames, in the order in which they were scheduled. */
 export class FlushScheduler {
   private waiting: OutboundQueue[] = []
-  private running = false
+  private isRunning = false
   /** The buffers of this batch, the latest first. */
   private concatenated: Concatenated[] = []
 
@@ -161,8 +161,8 @@ export class FlushScheduler {
 
   schedule(queue: OutboundQueue): void {
     this.waiting.push(queue)
-    if (this.running) return
-    this.running = true
+    if (this.isRunning) return
+    this.isRunning = true
     setImmediate(() => this.flushBatch())
   }
 
@@ -170,8 +170,8 @@ export class FlushScheduler {
     const batch = this.waiting.splice(0, batchSize)
     for (const queue of batch) queue.flush()
     this.concatenated = []
-    this.running = this.waiting.length > 0
-    if (this.running) setImmediate(() => this.flushBatch())
+    this.isRunning = this.waiting.length > 0
+    if (this.isRunning) setImmediate(() => this.flushBatch())
   }
 }
 

@@ -76,6 +76,7 @@ export class RateLimiter {
 export class OpenCounter<Key> {
   private readonly open = new Map<Key, number>()
 
+  /** The number that is open for the key. */
   of(key: Key): number {
     return this.open.get(key) ?? 0
   }

@@ -6,7 +6,7 @@ import type { Store } from '#store'
 import type { Connection } from './connection.ts'
 
 /** In ms; docs/live-protocol.md L35. */
-const checkEvery = 5 * 60_000
+const checkInterval = 5 * 60_000
 
 type SessionWatchOptions = { sessions: Pick<Store['sessions'], 'onSessionEnd' | 'isLive'>; clock: Clock; log: Log }
 
@@ -20,7 +20,7 @@ export class SessionWatch {
     this.options = options
     this.connections = connections
     this.stopListening = options.sessions.onSessionEnd(({ sessionId }) => this.end(sessionId))
-    this.checking = options.clock.every(checkEvery, () => this.check())
+    this.checking = options.clock.every(checkInterval, () => this.check())
   }
 
   stop(): Promise<void> {

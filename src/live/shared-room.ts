@@ -27,15 +27,15 @@ export class SharedRoom {
   readonly listening = new Map<number, ReadonlySet<number>>()
   link: SharedLink
   /** Once it is true, no connection joins. */
-  closed = false
+  isClosed = false
   private readonly options: SharedRoomOptions
   private readonly page = new SharedPage()
   private readonly dirty = new Set<number>()
-  /** Viewers that missed an update because of backpressure. Once drained, they get a request to reload the page. */
+  /** Viewers that missed an update because of backpressure. They reload the page once they have drained. */
   private readonly behind = new Set<Connection>()
   private watched: SharedPageData['watched'] = { follows: [], claims: [], claimOrder: 0 }
   private sentAt = -updateInterval
-  private cancel: (() => void) | null = null
+  private cancelUpdate: (() => void) | null = null
 
   constructor(options: SharedRoomOptions) {
     this.options = options
@@ -70,16 +70,16 @@ export class SharedRoom {
   /** Marks athletes that may have changed, and sends an update as soon as the interval allows it. */
   markDirty(athleteIds: Iterable<number>): void {
     for (const id of athleteIds) this.dirty.add(id)
-    if (this.closed || this.cancel) return
+    if (this.isClosed || this.cancelUpdate) return
     const { clock } = this.options
     const wait = this.sentAt + updateInterval - clock.monotonic()
-    if (wait > 0) this.cancel = clock.after(wait, () => this.publish())
+    if (wait > 0) this.cancelUpdate = clock.after(wait, () => this.publish())
     else this.publish()
   }
 
-  /** Tells a viewer that missed an update to reload the page. */
+  /** Sends a viewer that missed an update the message on which it reloads the page. */
   drained(connection: Connection): void {
-    if (this.behind.delete(connection)) connection.send(this.update())
+    if (this.behind.delete(connection)) connection.send(this.updateMessage())
   }
 
   /** Queues a frame for all viewers that are not congested. */
@@ -95,22 +95,22 @@ export class SharedRoom {
   }
 
   close(): void {
-    this.closed = true
-    this.cancel?.()
-    this.cancel = null
+    this.isClosed = true
+    this.cancelUpdate?.()
+    this.cancelUpdate = null
   }
 
   private publish(): void {
-    this.cancel?.()
-    this.cancel = null
+    this.cancelUpdate?.()
+    this.cancelUpdate = null
     const { clock, held, onSent } = this.options
     const change = this.page.update({ link: this.link, watched: this.watched, held }, this.dirty, clock.now())
     this.dirty.clear()
     // The first update describes the page that viewers have just loaded.
     if (!change || this.viewers.size === 0) return
     this.sentAt = clock.monotonic()
-    let frame = encodeFrames([this.update(change)])
-    if (frame.length > maxUpdateSize) frame = encodeFrames([this.update()])
+    let frame = encodeFrames([this.updateMessage(change)])
+    if (frame.length > maxUpdateSize) frame = encodeFrames([this.updateMessage()])
     let sent = 0
     for (const connection of this.viewers) {
       if (connection.outbound.hasBackpressure()) {
@@ -123,7 +123,8 @@ export class SharedRoom {
     onSent(sent)
   }
 
-  private update(change?: SharedChange): ServerMessage {
+  /** An update with the change; without one, clients reload the page. */
+  private updateMessage(change?: SharedChange): ServerMessage {
     return {
       type: 'shared_rollcall_update',
       sharedRollcallId: this.linkId,

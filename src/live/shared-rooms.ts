@@ -29,7 +29,8 @@ type Subscription = { readonly linkId: string; room: SharedRoom | null }
 export class SharedRooms {
   private readonly options: SharedRoomsOptions
   private readonly rooms = new Map<string, Promise<SharedRoom | null>>()
-  private readonly open = new Map<SharedRoom, () => void>()
+  /** The open rooms, each with the function that ends the watch of its link. */
+  private readonly openRooms = new Map<SharedRoom, () => void>()
   private readonly subscriptions = new Map<Connection, Subscription>()
   private readonly topics: SharedTopics
   private readonly stopping = new AbortController()
@@ -63,7 +64,7 @@ export class SharedRooms {
   /** By tournament: the number of sockets that show it through a shared link. */
   viewers(): Map<number, number> {
     const viewers = new Map<number, number>()
-    for (const room of this.open.keys())
+    for (const room of this.openRooms.keys())
       for (const id of room.listening.keys()) viewers.set(id, (viewers.get(id) ?? 0) + room.viewers.size)
     return viewers
   }
@@ -74,14 +75,14 @@ export class SharedRooms {
 
   close(): void {
     this.stopping.abort()
-    for (const room of this.open.keys()) this.closeRoom(room)
+    for (const room of this.openRooms.keys()) this.closeRoom(room)
     this.topics.close()
   }
 
   private async join(connection: Connection, subscription: Subscription): Promise<void> {
     let room: SharedRoom | null
     do room = await this.roomOf(subscription.linkId)
-    while (room?.closed)
+    while (room?.isClosed)
     if (this.subscriptions.get(connection) !== subscription) {
       if (room?.viewers.size === 0) this.closeRoom(room)
     } else if (room) {
@@ -112,20 +113,20 @@ export class SharedRooms {
     if (!link) return null
     const held = (id: number) => store.projection.get(id)
     const room = new SharedRoom({ linkId, link, held, clock, onSent })
-    this.open.set(
+    this.openRooms.set(
       room,
-      store.shareLinks.watch(linkId, link, (now) => this.linkChanged(room, now)),
+      store.shareLinks.watch(linkId, link, (latest) => this.linkChanged(room, latest)),
     )
     await this.loadWatched(room)
     return room
   }
 
   private linkChanged(room: SharedRoom, link: SharedLink | null): void {
-    const failed = (error: unknown): void =>
+    const logFailure = (error: unknown): void =>
       this.options.log.error({ err: error }, 'updating a shared page after a change of its link failed')
-    if (link === null) return void this.endRoom(room).catch(failed)
+    if (link === null) return void this.endRoom(room).catch(logFailure)
     room.link = link
-    this.loadWatched(room).catch(failed)
+    this.loadWatched(room).catch(logFailure)
   }
 
   /** Subscribes a room to the athletes that the link's owner now follows, and passes it the current claims. */
@@ -141,18 +142,18 @@ export class SharedRooms {
     // After this, no other process serves these viewers an older list of follows.
     await shareLinks.cacheExpiry()
     // A newer version of the link loads its own follows.
-    if (!watched || room.closed || room.link !== link) return
+    if (!watched || room.isClosed || room.link !== link) return
     this.topics.listen(room, watched.follows)
     room.setWatched(watched)
   }
 
-  /** Tells all viewers that the link is no longer valid, and closes their sockets unless they have another use. */
+  /** Sends all viewers the error that the link is no longer valid, and closes their sockets unless they have another use. */
   private async endRoom(room: SharedRoom): Promise<void> {
     this.closeRoom(room)
     const frame = refusalOf(room.linkId)
-    let done = 0
+    let count = 0
     for (const connection of room.viewers) {
-      if (++done % batchSize === 0) await setImmediate()
+      if (++count % batchSize === 0) await setImmediate()
       if (this.subscriptions.get(connection)?.room !== room) continue
       this.subscriptions.delete(connection)
       this.refuse(connection, frame)
@@ -166,12 +167,12 @@ export class SharedRooms {
   }
 
   private closeRoom(room: SharedRoom): void {
-    if (room.closed) return
+    if (room.isClosed) return
     room.close()
     this.topics.forget(room)
     this.rooms.delete(room.linkId)
-    this.open.get(room)?.()
-    this.open.delete(room)
+    this.openRooms.get(room)?.()
+    this.openRooms.delete(room)
   }
 
   /** Retries database work until it succeeds; returns null if this process stops first. */
@@ -189,5 +190,6 @@ export class SharedRooms {
   }
 }
 
+/** The frame with the error for an invalid link. */
 const refusalOf = (sharedRollcallId: string): Buffer =>
   encodeFrames([{ type: 'error', code: 'not-found', error: shareTexts.unavailable, sharedRollcallId }])

@@ -7,7 +7,8 @@ import type { SharedRoom } from './shared-room.ts'
 import { SourceAgeUpdates, sourceUpdate } from './source-age.ts'
 import { Topic, type TopicBatch, type TopicTournament } from './topic.ts'
 
-type Entry = { readonly topic: Topic<SharedRoom>; readonly source: SourceAgeUpdates; readonly hall: HallUpdates }
+/** What this file keeps of one tournament. */
+type Entry = { readonly topic: Topic<SharedRoom>; readonly sourceAge: SourceAgeUpdates; readonly hall: HallUpdates }
 type Dirty = Map<SharedRoom, Set<number>>
 
 export class SharedTopics {
@@ -23,7 +24,7 @@ export class SharedTopics {
       projection.onChanges((batch) => this.publish(batch.tournamentId, batch)),
       projection.onReset((id) => this.reset(id)),
       projection.onSource((id, source) => {
-        this.entries.get(id)?.source.update(source)
+        this.entries.get(id)?.sourceAge.update(source)
         this.publishHall(id)
       }),
     ]
@@ -35,8 +36,8 @@ export class SharedTopics {
    */
   listen(room: SharedRoom, follows: Watched['follows']): void {
     const wanted = new Map<number, Set<number>>()
-    for (const [id, list] of Map.groupBy(follows, ({ tournamentId }) => tournamentId))
-      wanted.set(id, new Set(list.map(({ athleteId }) => athleteId)))
+    for (const [id, ofTournament] of Map.groupBy(follows, ({ tournamentId }) => tournamentId))
+      wanted.set(id, new Set(ofTournament.map(({ athleteId }) => athleteId)))
     const now = this.clock.now()
     const before = new Set(room.listening.keys())
     for (const id of before) if (!wanted.has(id)) this.follow(room, id, new Set(), now)
@@ -48,7 +49,7 @@ export class SharedTopics {
   hallFrames(room: SharedRoom, known: ReadonlySet<number> = new Set()): Buffer[] {
     return [...room.listening.keys()].flatMap((id) => {
       if (known.has(id)) return []
-      const frame = this.entries.get(id)?.hall.all(this.projection.get(id)?.hall ?? null)
+      const frame = this.entries.get(id)?.hall.wholeFrame(this.projection.get(id)?.hall ?? null)
       return frame ?? []
     })
   }
@@ -57,28 +58,28 @@ export class SharedTopics {
     this.listen(room, [])
   }
 
-  /** Drops topics and channels without a listener for ten minutes. */
+  /** Drops the tournaments without a listener for ten minutes. */
   sweep(): void {
-    for (const [id, { topic, source }] of this.entries) {
+    for (const [id, { topic, sourceAge }] of this.entries) {
       if (!topic.sweep(this.clock.now())) continue
-      source.stop()
+      sourceAge.stop()
       this.entries.delete(id)
     }
   }
 
   close(): void {
     for (const stop of this.stops) stop()
-    for (const { source } of this.entries.values()) source.stop()
+    for (const { sourceAge } of this.entries.values()) sourceAge.stop()
   }
 
   private follow(room: SharedRoom, id: number, athletes: ReadonlySet<number>, now: number): void {
     const before = room.listening.get(id)
-    const known = this.entries.get(id)?.topic
-    for (const athleteId of before ?? []) if (!athletes.has(athleteId)) known?.unwatch(athleteId, room, now)
+    const knownTopic = this.entries.get(id)?.topic
+    for (const athleteId of before ?? []) if (!athletes.has(athleteId)) knownTopic?.unwatch(athleteId, room, now)
     const held = this.projection.get(id)
     if (!held || athletes.size === 0) {
       room.listening.delete(id)
-      known?.listeners.delete(room)
+      knownTopic?.listeners.delete(room)
       return
     }
     const { topic } = this.entryOf(held)
@@ -92,11 +93,11 @@ export class SharedTopics {
     const known = this.entries.get(id)
     if (known) return known
     const topic = new Topic<SharedRoom>(held)
-    const source = new SourceAgeUpdates(this.clock, (age) => {
+    const sourceAge = new SourceAgeUpdates(this.clock, (age) => {
       const frame = encodeFrames([sourceUpdate(id, age, this.clock.now())])
       for (const room of topic.listeners) room.send(frame)
     })
-    const entry = { topic, source, hall: new HallUpdates(id, false) }
+    const entry = { topic, sourceAge, hall: new HallUpdates(id, false) }
     this.entries.set(id, entry)
     return entry
   }
@@ -113,7 +114,7 @@ export class SharedTopics {
     for (const { change } of batch.changes)
       for (const room of entry.topic.listeners)
         if (change.entity === 'tournament')
-          for (const each of room.listening.get(id) ?? []) markDirty(dirty, [room], each)
+          for (const athleteId of room.listening.get(id) ?? []) markDirty(dirty, [room], athleteId)
         else if (change.entity === 'athlete' && room.listening.get(id)?.has(change.id))
           markDirty(dirty, [room], change.id)
     for (const [room, athletes] of dirty) room.markDirty(athletes)
@@ -123,7 +124,7 @@ export class SharedTopics {
   private publishHall(id: number): void {
     const entry = this.entries.get(id)
     if (!entry || entry.topic.listeners.size === 0) return
-    const frame = entry.hall.next(this.projection.get(id)?.hall ?? null)
+    const frame = entry.hall.nextFrame(this.projection.get(id)?.hall ?? null)
     if (frame) for (const room of entry.topic.listeners) room.sendHall(frame)
   }
 

@@ -103,7 +103,7 @@ export class Sockets {
     for (let wave = 0; wave < waves && this.connections.size > 0; wave++) {
       if (wave > 0) await this.options.clock.sleep(waveInterval)
       for (const connection of closing.slice(wave * size, (wave + 1) * size))
-        connection.close(closeCodes.restart, JSON.stringify({ retryAfterMs: retryAfter() }))
+        connection.close(closeCodes.restart, JSON.stringify({ retryAfterMs: reconnectDelay() }))
     }
   }
 
@@ -133,11 +133,11 @@ export class Sockets {
       socket.off('error', ignore)
       const { scheduler } = this
       const options = { scheduler, clock: this.options.clock, events: this.connectionEvents }
-      this.opened(new Connection(webSocket, socket as Socket, admission.owner, options), admission)
+      this.addConnection(new Connection(webSocket, socket as Socket, admission.owner, options), admission)
     })
   }
 
-  private opened(connection: Connection, { wrongUser }: Admission): void {
+  private addConnection(connection: Connection, { wrongUser }: Admission): void {
     this.connections.add(connection)
     this.liveness.add(connection)
     this.events.onOpened(connection)
@@ -166,5 +166,5 @@ export class Sockets {
   }
 }
 
-/** The delay before a client reconnects, in ms: random, so that clients do not all reconnect at the same time. */
-const retryAfter = (): number => 500 + Math.floor(Math.random() * 4_000)
+/** The time after which a client reconnects, in ms: random, so that clients do not all reconnect at the same time. */
+const reconnectDelay = (): number => 500 + Math.floor(Math.random() * 4_000)

@@ -1,4 +1,4 @@
-// Limits how often something is sent.
+// Limits the rate of messages: requests within an interval share one message.
 import type { Clock } from '#platform/clock.ts'
 
 export class Throttle {
@@ -18,12 +18,12 @@ export class Throttle {
   /** Sends as soon as the interval allows it; requests until then share one call. */
   request(): void {
     const wait = this.sentAt + this.interval - this.clock.monotonic()
-    if (wait > 0) this.cancel ??= this.clock.after(wait, () => this.now())
-    else this.now()
+    if (wait > 0) this.cancel ??= this.clock.after(wait, () => this.sendNow())
+    else this.sendNow()
   }
 
   /** Sends immediately. */
-  now(): void {
+  sendNow(): void {
     this.stop()
     if (this.send()) this.sentAt = this.clock.monotonic()
   }

@@ -118,7 +118,7 @@ class TournamentInMemory implements TopicTournament {
 const changed = (value: Match): Change => ({ entity: 'match', id: value.id, value })
 
 /** A topic whose listener `ana` follows the athletes; `updatesFor` applies changes and returns the messages for her. */
-function watching(matches: Match[], athleteIds: number[]) {
+function startTopic(matches: Match[], athleteIds: number[]) {
   const held = new TournamentInMemory(matches)
   const topic = new Topic<string>(held)
   topic.listeners.add('ana')
@@ -132,7 +132,7 @@ function watching(matches: Match[], athleteIds: number[]) {
 }
 
 it('a topic sends a changed match in its whole new state to the followers of its sides', () => {
-  const { updatesFor } = watching([match(1)], [1])
+  const { updatesFor } = startTopic([match(1)], [1])
   const [update] = updatesFor(changed(match(1, { mat: 3 })))
   expect(ServerMessage.parse(update)).toEqual(update)
   expect(update).toMatchObject({
@@ -148,13 +148,13 @@ it('a topic sends a changed match in its whole new state to the followers of its
 })
 
 it('a topic sends nothing for a change that no follower can see', () => {
-  const { updatesFor } = watching([match(1), match(2, { sides: [side(3), side(4)] })], [1])
+  const { updatesFor } = startTopic([match(1), match(2, { sides: [side(3), side(4)] })], [1])
   expect(updatesFor(changed(match(2, { sides: [side(3), side(4)], time: '14:10' })))).toEqual([])
   expect(updatesFor(changed(match(1, { boardRank: 1.5 })))).toEqual([])
 })
 
 it('a topic sends match_status_change after the update when the status of a match changed', () => {
-  const { updatesFor } = watching([match(1)], [2])
+  const { updatesFor } = startTopic([match(1)], [2])
   const messages = updatesFor(changed(match(1, { rawStatus: 'started' })))
   expect(messages).toMatchObject([
     { type: 'match_update', status: 'live', seq: 1 },
@@ -163,7 +163,7 @@ it('a topic sends match_status_change after the update when the status of a matc
 })
 
 it('a topic removes the match for one athlete and adds it for another when a side changes', () => {
-  const { updatesFor } = watching([match(1)], [1, 3])
+  const { updatesFor } = startTopic([match(1)], [1, 3])
   const messages = updatesFor(changed(match(1, { sides: [side(3), side(2)] })))
   expect(messages.filter(({ type }) => type === 'match_update')).toMatchObject([
     { athleteId: 1, matches: [], removed: [1], status: 'removed' },
@@ -172,20 +172,21 @@ it('a topic removes the match for one athlete and adds it for another when a sid
 })
 
 it('a topic reports a deleted match as removed', () => {
-  const { updatesFor } = watching([match(1)], [1])
+  const { updatesFor } = startTopic([match(1)], [1])
   expect(updatesFor({ entity: 'match', id: 1, value: null })[0]).toMatchObject({ type: 'match_update', removed: [1] })
 })
 
 it('a topic sends a match whose place on its mat changes, even far back', () => {
   const others = [1, 2, 3, 4, 5, 6, 7].map((id) => match(id, { sides: [side(3), side(4)] }))
-  const { updatesFor } = watching([...others, match(8)], [1])
-  const gone = updatesFor({ entity: 'match', id: 2, value: null })
-  expect(gone).toMatchObject([{ matches: [{ id: 8, ahead: 6, before: { fights: 6 } }] }])
+  const { updatesFor } = startTopic([...others, match(8)], [1])
+  expect(updatesFor({ entity: 'match', id: 2, value: null })).toMatchObject([
+    { matches: [{ id: 8, ahead: 6, before: { fights: 6 } }] },
+  ])
 })
 
 it('a topic sends the number of fights ahead only near the front of the mat', () => {
   const others = [1, 2, 3, 4, 5].map((id) => match(id, { sides: [side(3), side(4)] }))
-  const { updatesFor } = watching([...others, match(6)], [1])
+  const { updatesFor } = startTopic([...others, match(6)], [1])
   const leaves = (id: number): ServerMessage[] =>
     updatesFor(changed(match(id, { sides: [side(3), side(4)], board: 'left', boardRank: null })))
   expect(leaves(1)).toEqual([])
@@ -196,7 +197,7 @@ it('a topic sends the number of fights ahead only near the front of the mat', ()
 })
 
 it('a topic announces the first matches of an athlete who had none', () => {
-  const { updatesFor } = watching([], [1])
+  const { updatesFor } = startTopic([], [1])
   expect(updatesFor(changed(match(1))).map(({ type }) => type)).toEqual([
     'match_update',
     'athlete_data_loaded',
@@ -205,7 +206,7 @@ it('a topic announces the first matches of an athlete who had none', () => {
 })
 
 it('a topic updates the cards of athletes whose category has a new podium and invalidates the order of fights', () => {
-  const { updatesFor } = watching([], [1, 2])
+  const { updatesFor } = startTopic([], [1, 2])
   expect(updatesFor({ entity: 'category', id: 1, value: category(1, 2) })).toMatchObject([
     { type: 'athlete_update', athleteId: 1, athlete: { placements: [], withoutMatch: [{ reason: 'over' }] } },
     { type: 'cache_invalidate', athleteId: 1, endpoint: '/api/athletes/1/order-of-fights' },
@@ -215,7 +216,7 @@ it('a topic updates the cards of athletes whose category has a new podium and in
 })
 
 it('a topic updates the card of an athlete in no category when the last bracket is published', () => {
-  const { updatesFor } = watching([], [6])
+  const { updatesFor } = startTopic([], [6])
   const bracket = (state: Category['state']): Change => ({
     entity: 'category',
     id: 1,
@@ -230,7 +231,7 @@ it('a topic updates the card of an athlete in no category when the last bracket 
 })
 
 it('a topic sends import progress and a new logo to all who have the tournament', () => {
-  const { updatesFor } = watching([], [])
+  const { updatesFor } = startTopic([], [])
   const running: Tournament = { ...tournament, import: { ...tournament.import, state: 'running', athletes: 7 } }
   expect(updatesFor({ entity: 'tournament', id: 5, value: running })).toMatchObject([
     { type: 'tournament_update', status: 'live', import: { state: 'running', athletes: 7 }, seq: 1 },
@@ -243,7 +244,7 @@ it('a topic sends import progress and a new logo to all who have the tournament'
   ).toEqual([])
 })
 
-it('a topic that is younger than a client’s position reports that a match moved back from the front of its mat', () => {
+it('a topic that started after a client’s position reports that a match moved back from the front of its mat', () => {
   const other = (id: number, boardRank: number): Match => match(id, { sides: [side(3), side(4)], boardRank })
   const held = new TournamentInMemory([other(1, 1), other(2, 2), other(3, 3), match(6)])
   held.apply(changed(other(4, 4)))
@@ -254,7 +255,7 @@ it('a topic that is younger than a client’s position reports that a match move
 })
 
 it('a topic drops the state of followers ten minutes after they left', () => {
-  const { topic } = watching([match(1)], [1])
+  const { topic } = startTopic([match(1)], [1])
   topic.listeners.delete('ana')
   topic.unwatch(1, 'ana', now)
   expect(topic.sweep(now + 599_000)).toBe(false)
@@ -268,7 +269,8 @@ type Client = {
   cards: FollowedAthlete[]
   /** The last position that it received. */
   seq: number
-  connected: boolean
+  isConnected: boolean
+  /** The sequence numbers received since it connected. */
   seqs: number[]
 }
 
@@ -298,10 +300,10 @@ const shown = ({ items, cards }: Pick<Client, 'items' | 'cards'>): object => ({
   cards: cards.map((card) => ({ ...card, next: card.next && comparable(card.next) })),
 })
 
-const ids = fc.integer({ min: 1, max: 6 })
+const anyAthleteId = fc.integer({ min: 1, max: 6 })
 const randomSide = fc.oneof(
-  { weight: 6, arbitrary: ids.map((id) => side(id)) },
-  { weight: 1, arbitrary: ids.map((id) => side(id, false)) },
+  { weight: 6, arbitrary: anyAthleteId.map((id) => side(id)) },
+  { weight: 1, arbitrary: anyAthleteId.map((id) => side(id, false)) },
   { weight: 1, arbitrary: fc.constant<Side>({ kind: 'open', from: null }) },
   { weight: 1, arbitrary: fc.constant<Side>({ kind: 'bye' }) },
 )
@@ -326,13 +328,17 @@ const randomChange: fc.Arbitrary<Change> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc
-      .tuple(ids, fc.constantFrom('Mar Alto', 'Serra Team'))
+      .tuple(anyAthleteId, fc.constantFrom('Mar Alto', 'Serra Team'))
       .map(([id, team]): Change => ({ entity: 'athlete', id, value: { ...athlete(id), team } })),
   },
   {
     weight: 1,
     arbitrary: fc
-      .tuple(fc.integer({ min: 1, max: 2 }), fc.option(ids), fc.constantFrom<Partial<Category>>({}, { state: 'none' }))
+      .tuple(
+        fc.integer({ min: 1, max: 2 }),
+        fc.option(anyAthleteId),
+        fc.constantFrom<Partial<Category>>({}, { state: 'none' }),
+      )
       .map(([id, first, over]): Change => ({ entity: 'category', id, value: { ...category(id, first), ...over } })),
   },
   {
@@ -342,16 +348,17 @@ const randomChange: fc.Arbitrary<Change> = fc.oneof(
       .map((status): Change => ({ entity: 'tournament', id: 5, value: { ...tournament, status } })),
   },
 )
-const which = fc.integer({ min: 0, max: 1 })
+const eitherProcess = fc.integer({ min: 0, max: 1 })
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.array(randomChange, { minLength: 1, maxLength: 3 }).map((changes) => ({ changes })) },
   // A process reads the rest of the log as one batch.
-  { weight: 6, arbitrary: fc.record({ reads: which }) },
+  { weight: 6, arbitrary: fc.record({ reads: eitherProcess }) },
   // The connection breaks after this number of further messages.
   { weight: 1, arbitrary: fc.record({ cutAfter: fc.integer({ min: 0, max: 3 }) }) },
-  { weight: 3, arbitrary: fc.record({ backTo: which }) },
+  // The client connects to a process.
+  { weight: 3, arbitrary: fc.record({ backTo: eitherProcess }) },
   // A process restarts: its delivered state is lost.
-  { weight: 1, arbitrary: fc.record({ restarts: which }) },
+  { weight: 1, arbitrary: fc.record({ restarts: eitherProcess }) },
 )
 
 it.each([
@@ -362,45 +369,46 @@ it.each([
   (_, form) => {
     fc.assert(
       fc.property(
-        fc.uniqueArray(ids, { minLength: 1, maxLength: 4 }),
+        fc.uniqueArray(anyAthleteId, { minLength: 1, maxLength: 4 }),
         fc.array(step, { maxLength: 30 }),
         (athleteIds, steps) => {
           const log: Change[] = []
-          const begin = () => {
+          const startProcess = () => {
             const held = new TournamentInMemory(initialMatches)
             return { held, topic: new Topic<Client>(held) }
           }
-          const processes = [begin(), begin()] as const
-          let [at] = processes
+          const processes = [startProcess(), startProcess()] as const
+          // The process that the client is connected to.
+          let [connected] = processes
           const client: Client = {
             athleteIds,
-            items: freshItems(at.held, athleteIds),
-            cards: freshCards(at.held, athleteIds),
+            items: freshItems(connected.held, athleteIds),
+            cards: freshCards(connected.held, athleteIds),
             seq: 0,
-            connected: false,
+            isConnected: false,
             seqs: [],
           }
           let untilCut = Infinity
           const take = (message: ServerMessage): void => {
-            if (client.connected && untilCut-- > 0) receive(client, message)
-            else client.connected = false
+            if (client.isConnected && untilCut-- > 0) receive(client, message)
+            else client.isConnected = false
           }
-          const read = (process: typeof at): void => {
+          const read = (process: typeof connected): void => {
             const { held, topic } = process
             const unread = log.slice(held.position.seq)
             if (unread.length === 0) return
             for (const { to, [form]: messages } of topic.deliveriesFor(held, held.apply(...unread), now))
               if (to.has(client)) for (const message of messages) take(message)
-            if (process === at) take({ type: 'position', tournamentId: 5, ...held.position })
+            if (process === connected) take({ type: 'position', tournamentId: 5, ...held.position })
           }
-          const connect = (process: typeof at): void => {
-            client.connected = false
-            for (const id of athleteIds) at.topic.unwatch(id, client, now)
-            at = process
+          const connect = (process: typeof connected): void => {
+            client.isConnected = false
+            for (const id of athleteIds) connected.topic.unwatch(id, client, now)
+            connected = process
             const { held, topic } = process
             // A process first catches up with the client’s position.
             if (held.position.seq < client.seq) read(process)
-            Object.assign(client, { connected: true, seqs: [] })
+            Object.assign(client, { isConnected: true, seqs: [] })
             untilCut = Infinity
             for (const id of athleteIds) topic.watch(held, id, client, now)
             const missing = held.log.filter(({ seq }) => seq > client.seq)
@@ -409,7 +417,7 @@ it.each([
                 take(message)
             take({ type: 'position', tournamentId: 5, ...held.position })
           }
-          connect(at)
+          connect(connected)
           for (const each of steps) {
             if ('changes' in each) log.push(...each.changes)
             else if ('reads' in each) read(processes[each.reads as 0 | 1])
@@ -418,13 +426,13 @@ it.each([
             else {
               const process = processes[each.restarts as 0 | 1]
               process.topic = new Topic<Client>(process.held)
-              if (process === at) connect(process)
+              if (process === connected) connect(process)
             }
             expect(client.seqs).toEqual(client.seqs.toSorted((a, b) => a - b))
           }
-          read(at)
-          connect(at)
-          const { held } = at
+          read(connected)
+          connect(connected)
+          const { held } = connected
           expect(shown(client)).toEqual(
             shown({ items: freshItems(held, athleteIds), cards: freshCards(held, athleteIds) }),
           )

@@ -149,9 +149,9 @@ export class Topic<Listener> {
       deliveries.push({ to: this.listeners, messages, compact: messages })
     }
     for (const [watched, parts] of dirty) {
-      const sent = emitUpdates(held, watched.delivered, parts, stamp)
+      const outgoing = emitUpdates(held, watched.delivered, parts, stamp)
       this.index(watched)
-      if (sent.messages.length > 0) deliveries.push({ to: watched.listeners, ...sent })
+      if (outgoing.messages.length > 0) deliveries.push({ to: watched.listeners, ...outgoing })
     }
     return deliveries
   }
@@ -172,8 +172,8 @@ export class Topic<Listener> {
     for (const athleteId of athleteIds) {
       const watched = this.watched.get(athleteId)
       if (!watched) continue
-      const found = missedSince(watched.delivered, since) ?? possiblyMissed(held, athleteId, log)
-      if (found.card || found.matches.length > 0 || found.removed.length > 0) missed.push(found)
+      const ofAthlete = missedSince(watched.delivered, since) ?? possiblyMissed(held, athleteId, log)
+      if (ofAthlete.card || ofAthlete.matches.length > 0 || ofAthlete.removed.length > 0) missed.push(ofAthlete)
     }
     return missed
   }
@@ -254,6 +254,7 @@ export class Topic<Listener> {
     }
   }
 
+  /** Adds the athlete's delivered matches to `athletesWith`. */
   private index(watched: WatchedAthlete<Listener>): void {
     for (const id of watched.delivered.matches.keys()) {
       const athletes = this.athletesWith.get(id)

@@ -5,8 +5,8 @@ import { exampleAthlete, exampleMatch, exampleTournament } from '#support/exampl
 import { planDelivery } from './alert-updates.ts'
 
 /** An instant in the venue's time on the day of the example match. */
-const at = (time: string): number => Date.parse(`2026-11-21T${time}-05:00`)
-const now = at('14:10:00')
+const venueTime = (time: string): number => Date.parse(`2026-11-21T${time}-05:00`)
+const now = venueTime('14:10:00')
 const athlete = exampleAthlete()
 const match = exampleMatch()
 const held = {
@@ -23,12 +23,12 @@ const held = {
   source: { state: 'ok' as const, fetchedAt: new Date(now).toISOString(), changedAt: null },
 }
 
-it('An alert has the estimate and its window in the same minutes as the card: the start rounded, the window outwards', () => {
+it('An alert has the estimated start rounded to the minute, and its window rounded outwards', () => {
   const estimate = {
     basis: 'estimate' as const,
-    at: at('14:27:40'),
-    early: at('14:18:50'),
-    late: at('14:41:10'),
+    at: venueTime('14:27:40'),
+    early: venueTime('14:18:50'),
+    late: venueTime('14:41:10'),
     fightsAhead: 2,
     isOld: false,
   }

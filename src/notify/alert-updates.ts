@@ -104,7 +104,7 @@ function placeFacts({ state }: HeldFacts, athleteIds: readonly number[]): Fact[]
 }
 
 /** The facts that differ from the delivered state. `now` is in epoch ms. */
-export const undelivered = (facts: readonly Fact[], delivered: Delivered, now: number): Fact[] =>
+export const undeliveredFacts = (facts: readonly Fact[], delivered: Delivered, now: number): Fact[] =>
   facts.filter((each) => {
     const known = delivered.get(each.key)
     const { delivered: next } =
@@ -121,7 +121,10 @@ export const undelivered = (facts: readonly Fact[], delivered: Delivered, now: n
 type MatchUpdate = FollowedMatch & { news: MatchNews }
 type PlaceUpdate = { athleteId: number; categoryId: number; division: string; place: number; corrected: boolean }
 
-/** What to record as delivered for the `changed` ones of the `current` facts, and the alerts to each follower. */
+/**
+ * What to record as delivered for the `changed` ones of the `current` facts, the athletes whom the alerts are about, and the alerts
+ * to each follower.
+ */
 export function planDelivery(
   held: HeldFacts,
   { changed, current }: { changed: readonly Fact[]; current: readonly Fact[] },
@@ -144,9 +147,9 @@ export function planDelivery(
       if (!sameValue(known, found.delivered)) next.set(each.key, found.delivered)
       if (found.news) matches.push({ ...each, news: found.news })
     } else if (each.kind === 'conflict') {
-      const { delivered: all, userIds } = newsOfConflict(known as DeliveredConflict | undefined, each.userIds, now)
+      const { delivered: state, userIds } = newsOfConflict(known as DeliveredConflict | undefined, each.userIds, now)
       if (userIds.size === 0) continue
-      next.set(each.key, all)
+      next.set(each.key, state)
       conflicts.push({ ...each, userIds })
     } else if (each.kind === 'step') {
       const { delivered: state, users } = newsOfStep(known as DeliveredStep | undefined, each.users, now)
@@ -195,10 +198,10 @@ function alertsOf(
   }
   const { timezone } = held.state.tournament
   const alerts: NewAlert[] = []
-  const add = (kinds: readonly AlertKind[], tag: string, alert: Alert, lasts: number): void => {
+  const add = (kinds: readonly AlertKind[], tag: string, alert: Alert, usefulTime: number): void => {
     if (!isWanted(follower.preferences, kinds, now)) return
     const urgent = kinds.includes('near')
-    for (const deviceId of follower.deviceIds) alerts.push({ deviceId, tag, alert, urgent, usefulFor: lasts })
+    for (const deviceId of follower.deviceIds) alerts.push({ deviceId, tag, alert, urgent, usefulFor: usefulTime })
   }
   const reported = new Set<PlaceUpdate>()
   for (const { match, ahead, estimate, news, athleteIds } of matches) {
@@ -247,7 +250,10 @@ const lastMatch = (held: HeldFacts, categoryId: number | null, athlete: Athlete)
 const isDeciding = (held: HeldFacts, match: Match, athlete: Athlete): boolean =>
   lastMatch(held, match.categoryId, athlete)?.id === match.id
 
-/** When the podium was known. If it was first read long after, when the athlete's last match began; null if that is unknown. */
+/**
+ * When the podium became known; if it was first read long after, the scheduled time of the athlete's last match instead, null if
+ * that is unknown.
+ */
 const medalKnownAt = (held: HeldFacts, categoryId: number, athlete: Athlete): string | null =>
   held.state.categories.get(categoryId)?.podiumAt ?? lastMatch(held, categoryId, athlete)?.scheduledAt ?? null
 
@@ -258,7 +264,7 @@ function clocksOf(estimate: Estimate, timezone: string | null): Extract<Alert, {
   return { time: clockAt(at, timezone), from: clockAt(early, timezone), to: clockAt(late, timezone) }
 }
 
-/** In ms. */
+/** How long an alert about a medal is useful, in ms. */
 const medalUsefulFor = 30 * 60_000
-/** A result or a medal is no news to a user who began to follow this long after the start, or after the podium was known, ms. */
+/** A result or a medal is no news to a user who began to follow this long, in ms, after the start or after the podium was known. */
 const lateFollow = 60 * 60_000

@@ -5,7 +5,7 @@ import type { Match } from '#domain/match.ts'
 import { defaultSteps } from '#domain/steps.ts'
 import type { AlertFollower, Delivered } from '#store'
 import { exampleAthlete, exampleMatch, exampleSide, exampleTournament } from '#support/examples.ts'
-import { currentFacts, planDelivery, undelivered } from './alert-updates.ts'
+import { currentFacts, planDelivery, undeliveredFacts } from './alert-updates.ts'
 import { conflictAlerts, type ConflictFact, newsOfConflict } from './conflict-alerts.ts'
 import { presentAlert } from './push-text.ts'
 
@@ -159,8 +159,8 @@ describe('A conflict', () => {
 describe('Alerts about conflicts', () => {
   const facts = (ids: number[]) => conflictsIn(heldWith(ids.map((id) => matchOf(id))), [ids])
   /** The alerts if all conflicts are news. */
-  const alertsOf = (found: ConflictFact[], ...[user, at]: [AlertFollower, number]) =>
-    conflictAlerts(found, found, user, at)
+  const alertsOf = (conflicts: ConflictFact[], user: AlertFollower, time: number) =>
+    conflictAlerts(conflicts, conflicts, user, time)
 
   it('name both athletes, with mat and time, in one alert for each device', () => {
     const alerts = alertsOf(facts([1, 2]), follower([1, 2], { deviceIds: [5, 6] }), now)
@@ -198,7 +198,7 @@ describe('Alerts about conflicts', () => {
     const plan = (ids: number[], before: Delivered) => {
       const current = facts(ids)
       const held = heldWith(ids.map((id) => matchOf(id)))
-      return planDelivery(held, { changed: undelivered(current, before, now), current }, before, now)
+      return planDelivery(held, { changed: undeliveredFacts(current, before, now), current }, before, now)
     }
     const first = plan([1, 2], new Map())
     expect(first.alertsFor([follower([1, 2, 3])])).toMatchObject([{ alert: { pairs: [[31, 32]], matches: [{}, {}] } }])

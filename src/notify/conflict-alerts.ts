@@ -98,25 +98,26 @@ export function conflictAlerts(
   const newKeys = new Set(news.filter(isOwn).map(({ key }) => key))
   if (newKeys.size === 0 || !isWanted(follower.preferences, ['conflict'], now)) return []
   const ownConflicts = current.filter(isOwn)
-  const known = new Map(
+  const matchesById = new Map(
     ownConflicts.flatMap(({ matches }) => matches.map((match) => [match.id, ofUser(match, follower)])),
   )
   const pairs = ownConflicts.flatMap(({ key, tournamentId, pair, matches: [first, second] }) => {
-    const [one, other] = [known.get(first.id), known.get(second.id)]
+    const [one, other] = [matchesById.get(first.id), matchesById.get(second.id)]
     return one && other ? { grade: 'sure' as const, key, tournamentId, pair, fights: [one, other] as const } : []
   })
-  let unnamed = pairs.filter(({ key }) => newKeys.has(key))
+  /** The new conflicts that are in no alert yet. */
+  let unsent = pairs.filter(({ key }) => newKeys.has(key))
   return groupsAtOnce(pairs).flatMap(({ fights }) => {
-    const isInGroup = ({ fights: pair }: (typeof unnamed)[number]): boolean =>
+    const isInGroup = ({ fights: pair }: (typeof unsent)[number]): boolean =>
       pair.every((each) => fights.includes(each))
-    const named = unnamed.filter(isInGroup)
-    unnamed = unnamed.filter((each) => !isInGroup(each))
-    const [first] = named
+    const inGroup = unsent.filter(isInGroup)
+    unsent = unsent.filter((each) => !isInGroup(each))
+    const [first] = inGroup
     if (!first) return []
     const alert: Alert = {
       about: 'conflict',
       tournamentId: first.tournamentId,
-      pairs: named.map(({ pair }) => pair),
+      pairs: inGroup.map(({ pair }) => pair),
       matches: fights.map(({ id: _id, at: _at, ...match }) => match),
     }
     // Each pair is alerted once, so the first pair names the alert; the list of all ids would exceed a push service's topic.

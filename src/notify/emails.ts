@@ -15,21 +15,21 @@ export type EmailContent =
   | { about: 'email-changed'; at: string; newEmail: string }
   | { about: 'failed-logins'; at: string }
 
-/** `language` is a tag; an unsupported one falls back to English. `link` is the link in the email. */
+/** Composes an email. `language` is a tag; an unsupported one falls back to English. `link` is the link in the email. */
 export function composeEmail(content: EmailContent, { language, username, link }: Recipient): Email {
-  const spoken = bestLanguage([language])
-  const words = emailTexts[spoken]
-  const { subject, above, below } = textsOf(content, spoken)
+  const supported = bestLanguage([language])
+  const words = emailTexts[supported]
+  const { subject, above, below } = textsOf(content, supported)
   const before = [username === undefined ? words.hello : words.greeting(username), ...above]
   const after = [...(below === undefined ? [] : [below]), 'RollCall']
   const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`
   const address = escapeHtml(link)
   const html = [...before.map(paragraph), `<p><a href="${address}">${address}</a></p>`, ...after.map(paragraph)]
   return {
-    language: spoken,
+    language: supported,
     subject,
     text: `${[...before, link, ...after].join('\n\n')}\n`,
-    html: `<!doctype html><html lang="${spoken}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body>${html.join('\n')}</body></html>`,
+    html: `<!doctype html><html lang="${supported}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body>${html.join('\n')}</body></html>`,
   }
 }
 

@@ -40,13 +40,13 @@ export function createNotify({ store, config, origin, clock, log, metrics }: Not
   for (const kind of emailKinds) outcomes.inc({ kind, outcome: 'given_up' }, 0)
 
   const linkTo = (path: string, token: string): string => `${origin}${path}?token=${token}`
-  const forgot = `${origin}/auth`
+  const authPage = `${origin}/auth`
 
-  /** Undefined if the account or the reason for the email is gone. */
-  async function write(mail: EmailToSend, at: string): Promise<Email | undefined> {
+  /** Composes an email; undefined if the account or the reason for the email is gone. */
+  async function compose(mail: EmailToSend, at: string): Promise<Email | undefined> {
     const { language } = mail
     if (mail.kind === 'password-changed')
-      return composeEmail({ about: mail.kind, at }, { language, username: mail.username, link: forgot })
+      return composeEmail({ about: mail.kind, at }, { language, username: mail.username, link: authPage })
     if (mail.kind === 'email-changed') {
       const { username, newEmail, restoreId } = mail
       const token = await store.recovery.issueRestore(restoreId)
@@ -65,7 +65,7 @@ export function createNotify({ store, config, origin, clock, log, metrics }: Not
     const { id, username } = account
     const isVerified = account.emailStatus === 'verified'
     if (mail.kind === 'failed-logins')
-      return isVerified ? composeEmail({ about: mail.kind, at }, { language, username, link: forgot }) : undefined
+      return isVerified ? composeEmail({ about: mail.kind, at }, { language, username, link: authPage }) : undefined
     if (mail.onlyIfVerified && !isVerified) return undefined
     const token = await store.recovery.issueReset(id, mail.to)
     if (token === undefined) return undefined
@@ -76,7 +76,7 @@ export function createNotify({ store, config, origin, clock, log, metrics }: Not
 
   async function attempt({ mail, queuedAt }: ClaimedEmail, signal: AbortSignal): Promise<Attempt> {
     try {
-      const email = await write(mail, queuedAt)
+      const email = await compose(mail, queuedAt)
       if (!email) return { is: 'done', outcome: 'unwanted' }
       await mailer.send(mail.to, email, signal)
       return { is: 'done', outcome: 'sent' }

@@ -4,7 +4,7 @@ import type { Store } from '#store'
 import type { Email } from './emails.ts'
 
 export type Mailer = {
-  /** Resolves when the mail server has accepted the email. @throws what went wrong; see `isFinal`. */
+  /** Resolves when the mail server has accepted the email. @throws the failure, which `isFinal` classifies. */
   send(to: string, email: Email, signal: AbortSignal): Promise<void>
 }
 
@@ -28,6 +28,7 @@ export function smtpMailer(url: string, from: string): Mailer {
   }
 }
 
+/** Stores the emails for the page /mailbox instead of sending them. */
 export const mailboxMailer = (emails: Pick<Store['emails'], 'putInMailbox'>): Mailer => ({
   send: (to, { language, subject, text }) => emails.putInMailbox({ to, language, subject, text }),
 })

@@ -7,7 +7,7 @@ import { createPushClient, type PushDelivery } from './push-client.ts'
 type Answer = (error: null, addresses: LookupAddress[]) => void
 
 /** A resolver that returns this machine's address for every name. */
-const here = ((_name: string, _options: object, done: Answer) =>
+const resolveToLoopback = ((_name: string, _options: object, done: Answer) =>
   done(null, [{ address: '127.0.0.1', family: 4 }])) as unknown as typeof lookup
 
 const config = {
@@ -15,7 +15,7 @@ const config = {
   subject: 'mailto:push@rollcall.example',
   services: { hosts: ['push.example', '169.254.169.254'], localOrigin: undefined },
 }
-const client = createPushClient(webPush.generateVAPIDKeys(), config, () => Date.now(), here)
+const client = createPushClient(webPush.generateVAPIDKeys(), config, () => Date.now(), resolveToLoopback)
 afterAll(() => client.close())
 
 const delivery = (endpoint: string, more: Partial<PushDelivery> = {}): PushDelivery => ({

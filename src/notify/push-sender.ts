@@ -22,13 +22,14 @@ const concurrency = 32
 /** How long a service that did not answer is skipped, in ms, because its alerts would block the worker. */
 const silenceTimeout = 15 * second
 
+/** Starts the worker that sends the queued alerts. */
 export function startPushSender({ store, client, origin, clock, log, outcomes }: Parts): Worker {
   const silentUntil = new Map<string, number>()
 
   async function attempt({ alert, tag, urgent, device, left }: ClaimedAlert, signal: AbortSignal): Promise<Attempt> {
     const service = new URL(device.endpoint).origin
-    const rest = (silentUntil.get(service) ?? 0) - clock.monotonic()
-    if (rest > 0) return { is: 'retry', wait: Math.round(rest), details: { status: null } }
+    const remainingSilence = (silentUntil.get(service) ?? 0) - clock.monotonic()
+    if (remainingSilence > 0) return { is: 'retry', wait: Math.round(remainingSilence), details: { status: null } }
     const message = presentAlert(alert, { language: device.language, tag, origin })
     const ttl = Math.max(1, Math.round(left / second))
     const outcome = await client.send({ ...device, message, ttl, urgent, topic: tag }, signal)

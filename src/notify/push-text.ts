@@ -8,22 +8,22 @@ import { divisionIn } from './division-text.ts'
 import { type AlertTexts, alertTexts } from './alert-texts.ts'
 
 /** In characters. These limits keep any message under 3 KB (push services accept 4 KB, encrypted). */
-const longest = { name: 60, title: 130, body: 240 }
+const maxLength = { name: 60, title: 130, body: 240 }
 
-/** `origin` is the app's origin. Names are plain text. */
+/** The push message of an alert. `language` is a tag; an unsupported one falls back to English. `origin` is the app's origin. */
 export function presentAlert(
   alert: Alert,
   { language, tag, origin }: { language: string; tag: string; origin: string },
 ): PushMessage {
-  const spoken = bestLanguage([language])
-  const words = alertTexts[spoken]
-  const { title, body } = textOf(alert, spoken, words)
+  const supported = bestLanguage([language])
+  const words = alertTexts[supported]
+  const { title, body } = textOf(alert, supported, words)
   return {
     web_push: 8030,
     notification: {
-      title: clip(title, longest.title),
-      body: clip(body, longest.body),
-      lang: spoken,
+      title: clip(title, maxLength.title),
+      body: clip(body, maxLength.body),
+      lang: supported,
       dir: 'auto',
       tag,
       renotify: true,
@@ -51,7 +51,7 @@ function textOf(alert: Alert, language: Language, words: AlertTexts): { title: s
   if (alert.about === 'entry') return { title: alert.tournament, body: entryText(alert, language, words) }
   if (alert.about === 'team') return { title: alert.team, body: teamText(alert, words) }
   if (alert.about === 'step') return stepText(alert, language, words)
-  const [first, second] = alert.athletes.map(({ name }) => clip(name, longest.name))
+  const [first, second] = alert.athletes.map(({ name }) => clip(name, maxLength.name))
   const title = second === undefined ? (first ?? '') : words.pair(first ?? '', second)
   if (alert.about === 'medal') {
     const body = join(medalText(alert.place, words), divisionIn(language, alert.division))
@@ -62,7 +62,7 @@ function textOf(alert: Alert, language: Language, words: AlertTexts): { title: s
       ? null
       : alert.opponent === null
         ? words.opponentOpen
-        : words.versus(clip(alert.opponent, longest.name))
+        : words.versus(clip(alert.opponent, maxLength.name))
   const { news } = alert
   if (news.kinds.includes('result')) {
     const body = join(resultText(alert, words), versus, roundText(alert.round, words), medalText(alert.place, words))
@@ -82,30 +82,30 @@ function conflictText(
   words: AlertTexts,
 ): string {
   const clock = clockFormat(language, 'UTC').format(clockInstant(time))
-  const [first = '', second] = athletes.map(({ name }) => clip(name, longest.name))
+  const [first = '', second] = athletes.map(({ name }) => clip(name, maxLength.name))
   const names = second === undefined ? first : words.pair(first, second)
   return join(names, words.mat(mat), isEstimate ? words.around(clock) : clock)
 }
 
-/** The first lines, as many as a body takes; further ones are counted: '+4'. */
+/** The first lines, as many as fit a body; a last line counts the others: '+4'. */
 function linesThatFit(lines: readonly string[]): string {
   for (let count = lines.length; ; count--) {
     const more = lines.length - count
     const text = [...lines.slice(0, count), ...(more > 0 ? [`+${more}`] : [])].join('\n')
-    if (count <= 1 || Array.from(text).length <= longest.body) return text
+    if (count <= 1 || Array.from(text).length <= maxLength.body) return text
   }
 }
 
-/** Further names are counted. */
-const shownNames = 3
+/** The most parts of a list of names. The last one counts the names that are not shown, if there are any. */
+const maxParts = 3
 
 /** 'Entered: Marina Pedra, Lia Serra and 3 more' */
 function entryText({ athletes }: Extract<Alert, { about: 'entry' }>, language: Language, words: AlertTexts): string {
-  const names = athletes.map(({ name }) => clip(name, longest.name))
-  const shown = names.length > shownNames ? names.slice(0, shownNames - 1) : names
+  const names = athletes.map(({ name }) => clip(name, maxLength.name))
+  const shown = names.length > maxParts ? names.slice(0, maxParts - 1) : names
   const more = names.length - shown.length
-  const all = more > 0 ? [...shown, words.more(more)] : shown
-  return words.entered(new Intl.ListFormat(language).format(all))
+  const parts = more > 0 ? [...shown, words.more(more)] : shown
+  return words.entered(new Intl.ListFormat(language).format(parts))
 }
 
 /** 'Porto Alvo Open · 3 joined · 1 withdrew' */
@@ -114,7 +114,7 @@ const teamText = (
   words: AlertTexts,
 ): string =>
   join(
-    clip(tournament, longest.name),
+    clip(tournament, maxLength.name),
     joined === 0 ? null : entered ? words.teamEntered(joined) : words.joined(joined),
     withdrew === 0 ? null : words.withdrew(withdrew),
   )
@@ -126,7 +126,7 @@ function stepText(
   words: AlertTexts,
 ): { title: string; body: string } {
   const clock = clockFormat(language, 'UTC').format(clockInstant(time))
-  const names = athletes.map(({ name }) => clip(name, longest.name))
+  const names = athletes.map(({ name }) => clip(name, maxLength.name))
   const line = step === 'report' ? words.report(clock) : words.openClass(clock)
   if (names.length > 1) return { title: line, body: names.join(', ') }
   return { title: names[0] ?? '', body: join(line, divisionIn(language, division)) }
@@ -159,7 +159,7 @@ function movedTexts({ news: { moved }, mat }: MatchAlert, words: AlertTexts): (s
 
 function resultText({ result, unfought, winner, athletes }: MatchAlert, words: AlertTexts): string {
   if (unfought === 'close-out') return words.closedOut
-  const name = athletes.length > 1 && winner !== null ? clip(winner, longest.name) : null
+  const name = athletes.length > 1 && winner !== null ? clip(winner, maxLength.name) : null
   if (unfought)
     return name !== null ? words.winnerUnfought(name) : result === 'win' ? words.wonUnfought : words.withdrawn
   if (athletes.length > 1) return name === null ? words.over : words.winner(name)

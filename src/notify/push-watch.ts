@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Delivered, Followers, Held, StepChoices, Store } from '#store'
 import { shareVenue } from '#domain/tournament.ts'
-import { type AlertedTournament, planDelivery, currentFacts, undelivered } from './alert-updates.ts'
+import { type AlertedTournament, planDelivery, currentFacts, undeliveredFacts } from './alert-updates.ts'
 
 type Parts = {
   store: Pick<Store, 'push' | 'projection' | 'follows'>
@@ -28,7 +28,7 @@ export type PushWatch = {
   stop(): Promise<void>
 }
 
-/** The followers by tournament id. */
+/** The followers by tournament id, and the steps that they have chosen. */
 type Followed = { byTournament: ReadonlyMap<number, Followers>; steps: StepChoices }
 type Projected = Pick<Store, 'projection'>
 
@@ -53,10 +53,12 @@ const neighboursOf = (store: Projected, followed: Followed, { state: { tournamen
     return other && shareVenue(other.held.state.tournament, tournament) ? [other] : []
   })
 
+/** Starts the checks, until `stop`. */
 export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatch {
   const { delivery } = store.push
   let followed: Followed = { byTournament: new Map(), steps: new Map() }
-  const known = new Map<number, { version: number; delivered: Delivered }>()
+  /** The delivered state of each tournament, as last read or written by this process. */
+  const records = new Map<number, { version: number; delivered: Delivered }>()
   const due = new Set<number>()
   let working: Promise<void> | undefined
   let cancelRun: (() => void) | undefined
@@ -66,7 +68,7 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
   async function readFollowers(): Promise<void> {
     const [byTournament, steps] = await Promise.all([delivery.followers(), delivery.stepChoices()])
     followed = { byTournament, steps }
-    for (const id of known.keys()) if (!byTournament.has(id)) known.delete(id)
+    for (const id of records.keys()) if (!byTournament.has(id)) records.delete(id)
     for (const id of byTournament.keys()) due.add(id)
   }
 
@@ -75,16 +77,16 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
     if (!alerted) return
     const { held } = alerted
     const version = await delivery.version(tournamentId)
-    let mine = known.get(tournamentId)
-    if (mine?.version !== version) {
-      mine = { version, delivered: await delivery.delivered(tournamentId) }
-      known.set(tournamentId, mine)
+    let record = records.get(tournamentId)
+    if (record?.version !== version) {
+      record = { version, delivered: await delivery.delivered(tournamentId) }
+      records.set(tournamentId, record)
     }
     const now = clock.now()
     const current = currentFacts(alerted, neighboursOf(store, followed, held), now)
-    const changed = undelivered(current, mine.delivered, now)
+    const changed = undeliveredFacts(current, record.delivered, now)
     if (changed.length === 0) return
-    const stored = new Map(mine.delivered)
+    const stored = new Map(record.delivered)
     const outcome = await delivery.deliver(
       tournamentId,
       held.position,
@@ -97,29 +99,29 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
     )
     if (typeof outcome === 'string') return
     // The version is the next one, so no other process has changed the record in between.
-    if (outcome.version === version + 1) known.set(tournamentId, { version: outcome.version, delivered: stored })
+    if (outcome.version === version + 1) records.set(tournamentId, { version: outcome.version, delivered: stored })
     if (outcome.dropped === 0) return
     outcomes.inc({ about: 'match', outcome: 'dropped' }, outcome.dropped)
     log.warn({ tournamentId, dropped: outcome.dropped }, 'alerts were dropped: too many are queued')
   }
 
-  async function work(): Promise<void> {
+  async function checkDue(): Promise<void> {
     for (const id of due) {
       due.delete(id)
       // An error of one tournament must not stop the others.
       await checkTournament(id).catch((error: unknown) =>
-        log.warn({ err: error, tournamentId: id }, 'alerts could not be queued'),
+        log.warn({ err: error, tournamentId: id }, 'alerts could not be queued; the next check tries again'),
       )
     }
   }
 
-  /** Queues a run. Runs never overlap. */
+  /** Queues a run: `first`, then a check of the due tournaments. Runs never overlap. */
   function run(first?: () => Promise<void>): Promise<void> {
     working = (working ?? Promise.resolve())
       .then(async () => {
         if (isStopped) return
         await first?.()
-        await work()
+        await checkDue()
       })
       .catch((error: unknown) => log.warn({ err: error }, 'reading the recipients of alerts failed'))
     return working

@@ -28,12 +28,14 @@ export type PushOptions = {
   metrics: Registry
 }
 
-const sweepEvery = 10 * 60_000
+/** In ms. */
+const sweepInterval = 10 * 60_000
 
 /** The key pair that identifies this server to push services: the configured one, or one that is generated once and stored. */
 export const findPushKeys = async (store: Pick<Store, 'push'>, { keys }: PushConfig): Promise<PushKeys> =>
   keys ?? store.push.keys(() => webPush.generateVAPIDKeys())
 
+/** Starts checking, sending and deleting, until `stop`. */
 export function createPush({ store, config, keys, origin, clock, log, metrics }: PushOptions): Push {
   const outcomes = new Counter({
     name: 'rollcall_alerts_total',
@@ -44,7 +46,7 @@ export function createPush({ store, config, keys, origin, clock, log, metrics }:
   const client = createPushClient(keys, config, () => clock.now())
   const sender = startPushSender({ store, client, origin, clock, log, outcomes })
   const watch = startPushWatch({ store, clock, log, outcomes })
-  const sweeping = clock.every(sweepEvery, async () => {
+  const sweeping = clock.every(sweepInterval, async () => {
     await Promise.all([store.jobs.sweep(), store.push.forgetUnconfirmed(), store.push.delivery.sweep()]).catch(
       (error: unknown) => log.warn({ err: error }, 'deleting expired jobs, devices and delivered states failed'),
     )

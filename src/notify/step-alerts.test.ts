@@ -68,7 +68,7 @@ describe('An alert about a step', () => {
     expect(textsAt('14:40')).toEqual([])
   })
 
-  it('is sent with the medal while the open class can be entered', () => {
+  it('is sent after a medal, while the athlete can register for the open class', () => {
     expect(textsAt('18:00', medal)).toEqual([
       'Rafael Horizonte | Open class: register by 1:15 PM · Adult / Male / BLUE / Light',
     ])

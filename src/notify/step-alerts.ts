@@ -9,7 +9,7 @@ import { presentSteps } from '#views/steps.ts'
 
 type AlertedStep = Extract<DayStep, { kind: 'report' | 'open-class' }>
 
-/** A step that is to be alerted now; `until` in epoch ms. */
+/** A step that is to be alerted now. */
 export type StepFact = {
   kind: 'step'
   key: string
@@ -17,8 +17,9 @@ export type StepFact = {
   step: AlertedStep
   /** The ids of the users to alert: those who follow the athlete and want the step. */
   users: ReadonlySet<number>
+  /** The deadline, in epoch ms. */
   until: number
-  /** Venue-local 'HH:MM'. */
+  /** The deadline as venue-local 'HH:MM'. */
   time: string
 }
 
@@ -36,7 +37,7 @@ export function stepFacts({ held, followers, steps }: Alerted, now: number): Ste
     const athlete = athletes.get(id)
     if (!athlete) return []
     return presentSteps(held, athlete).flatMap((step) => {
-      const until = endOf(step)
+      const until = deadlineOf(step)
       if (!isAlerted(step) || until === null || stageOf(step, now) !== 'now') return []
       if (step.kind === 'report' && until - now > reportNotice) return []
       const isWantedBy = (userId: number): boolean => wantedSteps([step], steps.get(userId) ?? defaultSteps).length > 0
@@ -79,7 +80,7 @@ export function stepAlerts(
     ({ athlete, step, users }) =>
       users.has(follower.userId) && follower.since.has(athlete.id) && wantedSteps([step], follower.steps).length > 0,
   )
-  // The quiet hours apply to steps, too.
+  // The quiet hours apply to steps, too. `near` is set because steps have preferences of their own.
   if (!isWanted({ ...follower.preferences, near: true }, ['near'], now)) return []
   const groups = Map.groupBy(wanted, ({ step, time, athlete }) =>
     step.kind === 'report' ? `report-${time.replace(':', '')}` : `open-class-${athlete.id}`,
@@ -108,7 +109,8 @@ export function stepAlerts(
 
 const isAlerted = (step: DayStep): step is AlertedStep => step.kind === 'report' || step.kind === 'open-class'
 
-const endOf = (step: DayStep): number | null => {
+/** In epoch ms; null for a step without a deadline, or if it is unknown. */
+const deadlineOf = (step: DayStep): number | null => {
   const until = step.kind === 'report' ? step.at : step.kind === 'open-class' ? step.until : null
   return until === null ? null : Date.parse(until)
 }

@@ -41,8 +41,9 @@ const attemptTimeout = 45 * second
 /** How long jobs in progress may continue when the process stops, in ms. */
 const stopTimeout = 4 * second
 
-export function startWorker<Claimed extends Job>(work: WorkerOptions<Claimed>): Worker {
-  const { name, queue, concurrency, clock, log } = work
+/** Starts to claim and run jobs, until `stop`. */
+export function startWorker<Claimed extends Job>(options: WorkerOptions<Claimed>): Worker {
+  const { name, queue, concurrency, clock, log } = options
   const stopping = new AbortController()
   const inFlight = new Set<Promise<void>>()
   let isStopped = false
@@ -50,12 +51,13 @@ export function startWorker<Claimed extends Job>(work: WorkerOptions<Claimed>): 
   async function run(job: Claimed): Promise<void> {
     const leaseEnd = clock.monotonic() + jobLease
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(attemptTimeout)])
-    const attempt = await work.attempt(job, signal)
-    const outcome = await retryWhileLeased(() => note(job, attempt), leaseEnd)
-    work.onOutcome(job, outcome, attempt.details ?? {})
+    const attempt = await options.attempt(job, signal)
+    const outcome = await retryWhileLeased(() => record(job, attempt), leaseEnd)
+    options.onOutcome(job, outcome, attempt.details ?? {})
   }
 
-  async function note(job: Claimed, attempt: Attempt): Promise<string> {
+  /** Records the result of an attempt in the queue, and returns the outcome. */
+  async function record(job: Claimed, attempt: Attempt): Promise<string> {
     if (attempt.is === 'retry')
       return (await queue.retry(job, stopping.signal.aborted ? 0 : attempt.wait)) ? 'retried' : 'given_up'
     await (attempt.is === 'done' ? queue.done(job) : queue.fail(job))
@@ -75,10 +77,12 @@ export function startWorker<Claimed extends Job>(work: WorkerOptions<Claimed>): 
   }
 
   let filling: Promise<void> | undefined
-  let isMore = false
+  /** Set by a wake-up while `fill` runs. */
+  let isWoken = false
+  /** Claims and starts jobs until the limit of concurrency is reached, or no job is due. */
   async function fill(): Promise<void> {
     do {
-      isMore = false
+      isWoken = false
       while (inFlight.size < concurrency && !isStopped) {
         const jobs = await queue.claim(concurrency - inFlight.size)
         for (const job of jobs) {
@@ -88,14 +92,16 @@ export function startWorker<Claimed extends Job>(work: WorkerOptions<Claimed>): 
         }
         if (jobs.length === 0) break
       }
-    } while (isMore && !isStopped)
+    } while (isWoken && !isStopped)
   }
 
   function start(job: Claimed): void {
     const running = run(job)
-      // The lease then expires, and the job is claimed again.
       .catch((error: unknown) =>
-        log.warn({ err: error, job: job.id }, `recording the outcome of one of the ${name} failed`),
+        log.warn(
+          { err: error, job: job.id },
+          `sending one of the ${name} or recording its outcome failed; it is claimed again after its lease`,
+        ),
       )
       .finally(() => {
         inFlight.delete(running)
@@ -106,16 +112,16 @@ export function startWorker<Claimed extends Job>(work: WorkerOptions<Claimed>): 
 
   function wake(): void {
     if (isStopped || inFlight.size >= concurrency) return
-    isMore = true
+    isWoken = true
     filling ??= fill()
-      .catch((error: unknown) => log.warn({ err: error }, `claiming ${name} failed`))
+      .catch((error: unknown) => log.warn({ err: error }, `claiming ${name} failed; it is tried again in a second`))
       .finally(() => {
         filling = undefined
       })
   }
 
   const unsubscribe = queue.onQueued(wake)
-  const looking = clock.every(pollInterval, wake)
+  const polling = clock.every(pollInterval, wake)
   wake()
 
   return {
@@ -123,7 +129,7 @@ export function startWorker<Claimed extends Job>(work: WorkerOptions<Claimed>): 
       isStopped = true
       unsubscribe()
       const cancel = clock.after(stopTimeout, () => stopping.abort())
-      await looking.stop()
+      await polling.stop()
       await filling
       await Promise.all(inFlight)
       cancel()

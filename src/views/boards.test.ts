@@ -27,7 +27,7 @@ const fight = (id: number, over: Partial<Match> = {}): Match =>
     ...over,
   })
 
-const holding = (matches: Match[]): HeldTournament => ({
+const heldWith = (matches: Match[]): HeldTournament => ({
   state: {
     tournament: exampleTournament(),
     categories: new Map(),
@@ -38,7 +38,7 @@ const holding = (matches: Match[]): HeldTournament => ({
   listedOnMat: () => [],
   beforeOnMat: () => null,
 })
-const boards = (...matches: Match[]) => presentBoards(holding(matches), date, [athlete.id], now)
+const boards = (...matches: Match[]) => presentBoards(heldWith(matches), date, [athlete.id], now)
 
 describe('The boards of a day', () => {
   it('have the mats in order, each with its listed fights, then those that only brackets have', () => {

@@ -64,13 +64,15 @@ function presentMat(
 ): MatBoard {
   const listed = matches.filter(({ board }) => board === 'listed').toSorted(byRank)
   const aheadOf = new Map(listed.map(({ id }, place) => [id, place]))
-  const situated = [...listed, ...matches.filter(({ board }) => board !== 'listed').toSorted(byTime)].map((match) => {
+  const withStatus = [...listed, ...matches.filter(({ board }) => board !== 'listed').toSorted(byTime)].map((match) => {
     const ahead = aheadOf.get(match.id) ?? null
     return { match, ahead, kind: matchStatus({ ...match, ahead, over: isOver(match) }, now).kind }
   })
-  const upcoming = situated.filter(({ kind }) => kind !== 'finished' && kind !== 'stale' && kind !== 'awaiting-result')
-  const awaited = situated.filter(({ kind, match }) => kind === 'awaiting-result' && followed.has(match.id))
-  const present = ({ match, ahead }: (typeof situated)[number], place: number | null): BoardFight => ({
+  const upcoming = withStatus.filter(
+    ({ kind }) => kind !== 'finished' && kind !== 'stale' && kind !== 'awaiting-result',
+  )
+  const awaited = withStatus.filter(({ kind, match }) => kind === 'awaiting-result' && followed.has(match.id))
+  const present = ({ match, ahead }: (typeof withStatus)[number], place: number | null): BoardFight => ({
     id: match.id,
     fightNumber: match.fightNumber,
     time: match.time,

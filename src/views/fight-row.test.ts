@@ -12,5 +12,8 @@ it('The competitors of a fight row have the order of the bracket', () => {
     competitor_1: 'Caio do Estrela',
     competitor_2: 'Rafael Horizonte',
   })
+})
+
+it('A cancelled match has the status unknown in a fight row', () => {
   expect(fightRow({ ...won, status: 'cancelled' }).status).toBe('unknown')
 })

@@ -42,7 +42,7 @@ const category = (id: number, place: number | null): Category => ({
       ? []
       : [{ place, name: athlete.name, team: 'Mar Alto', athleteBjjCompSystemId: athlete.bjjCompSystemId }],
 })
-const holding = (matches: Match[], categories: Category[] = []): HeldTournament => ({
+const heldWith = (matches: Match[], categories: Category[] = []): HeldTournament => ({
   state: {
     tournament,
     categories: new Map(categories.map((each) => [each.id, each])),
@@ -54,7 +54,7 @@ const holding = (matches: Match[], categories: Category[] = []): HeldTournament 
   listedOnMat: (date, mat) => matches.filter((match) => match.date === date && match.mat === mat),
 })
 const card = (matches: Match[], categories: Category[] = []) =>
-  presentFollowed(holding(matches, categories), athlete, { followedAt: '2026-11-20T10:00:00.000Z', via: 'Alpha' }, now)
+  presentFollowed(heldWith(matches, categories), athlete, { followedAt: '2026-11-20T10:00:00.000Z', via: 'Alpha' }, now)
 
 it('A card counts the fights of its athlete, without byes', () => {
   const shown = card([
@@ -82,10 +82,10 @@ it('A card has the podium places of its athlete in all categories, best first', 
   ])
 })
 
-it('A card has the podium place of an athlete who is matched by name, like the profile (D17)', () => {
+it('A card has the podium place of an athlete who is matched by name (D17)', () => {
   const [row] = category(1, 1).placements
-  const unnamed = row && { ...category(1, 1), placements: [{ ...row, athleteBjjCompSystemId: null }] }
-  expect(card([], unnamed && [unnamed]).placements).toEqual([{ category: 'Division 1', place: 1 }])
+  const withoutId = row && { ...category(1, 1), placements: [{ ...row, athleteBjjCompSystemId: null }] }
+  expect(card([], withoutId && [withoutId]).placements).toEqual([{ category: 'Division 1', place: 1 }])
 })
 
 it('The next match on a card is not over, and a live one comes first', () => {
@@ -102,6 +102,6 @@ it('The next match on a card is never one that left its board long ago without a
 
 it('A match has the number of listed fights before it on its mat', () => {
   const others = [fight(1, { sides: [rival, rival] }), fight(2, { sides: [rival, rival], mat: 5 })]
-  const [presented] = presentMatchesOf(holding([...others, fight(3)]), athlete, now)
+  const [presented] = presentMatchesOf(heldWith([...others, fight(3)]), athlete, now)
   expect(presented?.item.ahead).toBe(1)
 })

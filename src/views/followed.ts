@@ -32,11 +32,11 @@ export type HeldTournament = {
 export type OwnFollow = Pick<FollowedAthlete, 'followedAt' | 'via'>
 
 /** A match from one athlete's side, with its current status. */
-export type Presented = { item: WireMatchItem; status: MatchStatus }
+export type PresentedMatch = { item: WireMatchItem; status: MatchStatus }
 
 /** All matches of the athlete except byes, unsorted. `now` in epoch ms. */
-export function presentMatchesOf(held: HeldTournament, athlete: Athlete, now: number): Presented[] {
-  const presented: Presented[] = []
+export function presentMatchesOf(held: HeldTournament, athlete: Athlete, now: number): PresentedMatch[] {
+  const presented: PresentedMatch[] = []
   for (const match of held.matchesOfAthlete(athlete.id)) {
     const ahead = match.mat === null ? null : aheadOnMat(match, held.listedOnMat(match.date, match.mat))
     const before = held.beforeOnMat(match)

@@ -24,7 +24,7 @@ export function presentMatch({ tournament, athlete, match, ahead, before, now }:
   const own = sideOf(match, athlete)
   if (own === null || isBye(match)) return null
   const opponent = match.sides[own === 0 ? 1 : 0]
-  const [winner, loser] = decided(match)
+  const [winner, loser] = winnerAndLoser(match)
   const move = match.moves.at(-1)
   return withDisplayFields({
     id: match.id,
@@ -78,7 +78,8 @@ function statusWord(match: Match): MatchItem['status'] {
   return 'upcoming'
 }
 
-function decided(match: Match): [winner: string | null, loser: string | null] {
+/** The names of the winner and the loser; null without a winner, or for a side without an athlete. */
+function winnerAndLoser(match: Match): [winner: string | null, loser: string | null] {
   const { outcome, sides } = match
   if (!outcome || !('winner' in outcome) || outcome.winner === null) return [null, null]
   const nameOf = (side: Side): string | null => (side.kind === 'athlete' ? side.name : null)

@@ -36,7 +36,7 @@ export function athletesIn(match: Match, athlete: Athlete): { own: Person; other
   return side.kind === 'athlete' && opponent.kind === 'athlete' ? { own: side, other: opponent } : null
 }
 
-/** `now` in epoch ms. */
+/** The opponent `other` of the followed athlete `own` at `now` (epoch ms). */
 export function presentOpponent(
   held: HeldTournament,
   { own, other }: { own: Person; other: Person },
@@ -46,15 +46,15 @@ export function presentOpponent(
   const ranking = draw?.ranking ?? null
   const matches = opponent && presentMatchesOf(held, opponent, now).map(({ item }) => item)
   const seed = ranking?.seed ?? other.seed
+  const isAboutEither = ({ from, to }: Swap): boolean =>
+    [own, { ...other, seed }].some((person) => isSeeded(person, from) || isSeeded(person, to))
   return {
     bjjCompSystemId: other.bjjCompSystemId,
     name: other.name,
     team: other.team,
     seed,
     ranking: ranking && { points: ranking.points, titles: ranking.titles },
-    swaps: (draw?.swaps ?? []).filter((swap) =>
-      [swap.from, swap.to].some((seeded) => [own, { ...other, seed }].some((person) => isSeeded(person, seeded))),
-    ),
+    swaps: (draw?.swaps ?? []).filter(isAboutEither),
     shownUntil: draw?.shownUntil ?? null,
     record: matches ? winsAndLosses(matches) : null,
     meetings: meetings.map((meeting) => presentMeeting(meeting, ids)),
@@ -62,6 +62,7 @@ export function presentOpponent(
   }
 }
 
+/** Whether a swap's side is this person: the name is the same, and the seed too, if the person's is known. */
 const isSeeded = (person: Pick<Person, 'name' | 'seed'>, seeded: Swap['from']): boolean =>
   fold(person.name) === fold(seeded.name) && (person.seed ?? seeded.seed) === seeded.seed
 

@@ -37,10 +37,11 @@ function heldOf(matches: Match[], placements: Category['placements'] = [], other
 const follow = { followedAt: '2026-11-20T10:00:00.000Z', via: null }
 const profileOf = (...held: Parameters<typeof heldOf>) =>
   presentProfile(heldOf(...held), athlete, { ...follow, notes: 'mine', tags: ['guard'] }, now)
-const own = (placements: Category['placements'], others: Athlete[] = []) =>
+/** For each row of the podium: whether it is marked as the athlete's. */
+const ownRows = (placements: Category['placements'], others: Athlete[] = []) =>
   profileOf([], placements, others).bracket_results[0]?.placements.map((each) => each.own)
 
-it('The profile matches the contract, with competitors in the bracket’s order and the seed from the draw', () => {
+it('The profile matches the contract, with competitors in the bracket’s order and the best seed of any match or bye', () => {
   const second = exampleMatch({ id: 2, sides: [rival, exampleSide({ seed: 3 })], scheduledAt: '2026-11-21T18:07:00Z' })
   const bye = exampleMatch({ id: 3, sides: [exampleSide({ seed: 2 }), { kind: 'bye' }] })
   const data = profileOf([exampleMatch({ sides: [exampleSide({ seed: null }), rival] }), second, bye])
@@ -68,13 +69,13 @@ it('The profile includes a match with an unknown status, even if no board lists 
 })
 
 it('The profile marks the athlete’s podium place by id', () => {
-  expect(own([row(1, 'Somebody', '1'), row(2, 'R. Horizonte', '700137')])).toEqual([false, true])
+  expect(ownRows([row(1, 'Somebody', '1'), row(2, 'R. Horizonte', '700137')])).toEqual([false, true])
 })
 
 it('The profile finds the podium place by name if there is no id, unless the name is ambiguous (D17)', () => {
-  expect(own([row(1, 'rafael horizonte', null), row(2, 'Somebody', '1')])).toEqual([true, false])
-  expect(own([row(1, 'Rafael Horizonte', null), row(2, 'Rafael Horizonte', null)])).toEqual([false, false])
-  expect(own([row(1, 'Rafael Horizonte', '700999')])).toEqual([false])
+  expect(ownRows([row(1, 'rafael horizonte', null), row(2, 'Somebody', '1')])).toEqual([true, false])
+  expect(ownRows([row(1, 'Rafael Horizonte', null), row(2, 'Rafael Horizonte', null)])).toEqual([false, false])
+  expect(ownRows([row(1, 'Rafael Horizonte', '700999')])).toEqual([false])
   const namesake = exampleAthlete({ id: 8, bjjCompSystemId: '700999' })
-  expect(own([row(1, 'Rafael Horizonte', null)], [namesake])).toEqual([false])
+  expect(ownRows([row(1, 'Rafael Horizonte', null)], [namesake])).toEqual([false])
 })

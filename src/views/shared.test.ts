@@ -6,11 +6,11 @@ const claims = [
   { matchId: 2, name: null, at: '', order: 2 },
   { matchId: 3, name: 'Ben', at: '', order: 3 },
 ]
-const by = { link: { title: 'Camp', username: 'coach', mayClaim: false }, watched: { claims, claimOrder: 3 } }
-const claiming = { ...by, link: { ...by.link, mayClaim: true } }
+const sharedBy = { link: { title: 'Camp', username: 'coach', mayClaim: false }, watched: { claims, claimOrder: 3 } }
+const withRight = { ...sharedBy, link: { ...sharedBy.link, mayClaim: true } }
 
 it('A shared page is live while one of its tournaments is, and promises the interval of that mode [D7]', () => {
-  expect(presentSharedHeading(by, [{ status: 'past' }, { status: 'live' }])).toEqual({
+  expect(presentSharedHeading(sharedBy, [{ status: 'past' }, { status: 'live' }])).toEqual({
     title: 'Camp',
     sharedBy: { username: 'coach' },
     mode: 'live',
@@ -18,14 +18,14 @@ it('A shared page is live while one of its tournaments is, and promises the inte
     mayClaim: false,
     claimOrder: 0,
   })
-  expect(presentSharedHeading(by, [{ status: 'upcoming' }])).toMatchObject({
+  expect(presentSharedHeading(sharedBy, [{ status: 'upcoming' }])).toMatchObject({
     mode: 'upcoming',
     updateIntervalMinutes: 60,
   })
 })
 
 it('The version of a shared page depends on its fingerprints, but not on the order of its athletes', () => {
-  const heading = presentSharedHeading(by, [])
+  const heading = presentSharedHeading(sharedBy, [])
   const fingerprints = (...ids: number[]) =>
     new Map(ids.map((id) => [id, { athlete: `a${id}`, matches: new Map([[id, 'm']]) }]))
   const versionOf = (...ids: number[]) => sharedVersion(heading, fingerprints(...ids), (text) => text)
@@ -35,7 +35,7 @@ it('The version of a shared page depends on its fingerprints, but not on the ord
 
 it('A shared page shows the claims of its own matches, and only while the link gives the right to claim', () => {
   const fingerprints = new Map([[7, { athlete: 'a', matches: new Map([1, 2].map((id) => [id, 'm'])) }]])
-  expect(sharedClaims(claiming, fingerprints)).toEqual([{ matchId: 1, name: 'Ana', at: '', order: 1 }])
-  expect(presentSharedHeading(claiming, []).claimOrder).toBe(3)
-  expect(sharedClaims(by, fingerprints)).toEqual([])
+  expect(sharedClaims(withRight, fingerprints)).toEqual([{ matchId: 1, name: 'Ana', at: '', order: 1 }])
+  expect(presentSharedHeading(withRight, []).claimOrder).toBe(3)
+  expect(sharedClaims(sharedBy, fingerprints)).toEqual([])
 })

@@ -1,6 +1,6 @@
 // Presents the public content behind a shared link: athletes with their matches. Pure; the page and the socket share it, so that
-// an update equals a fresh load. Fields are listed explicitly, so that no private field is included by accident (security.md
-// W16).
+// an update equals a fresh load. An athlete's fields are listed explicitly, so that no private one is included by accident
+// (security.md W16); the items of matches have none.
 import type { Athlete } from '#domain/athlete.ts'
 import { beltOf } from '#domain/belt.ts'
 import type { Tournament } from '#domain/tournament.ts'
@@ -21,7 +21,7 @@ import type { SourceAge } from '#contract/source.ts'
 /** One athlete of a shared RollCall, with the unfinished matches. */
 export type SharedPart = { athlete: SharedAthlete; matches: SharedMatch[] }
 
-/** The page's own fields. */
+/** The fields of the page that are not about single athletes and matches. */
 export type SharedHeading = Pick<
   SharedChange,
   'title' | 'sharedBy' | 'mode' | 'updateIntervalMinutes' | 'mayClaim' | 'claimOrder'
@@ -33,7 +33,7 @@ export type SharedBy = {
   watched: { claims: readonly ClaimState[]; claimOrder: number }
 }
 
-/** `now` in epoch ms. */
+/** One athlete of a shared RollCall at `now` (epoch ms). */
 export function presentSharedPart(held: HeldTournament, athlete: Athlete, now: number): SharedPart {
   const { tournament, categories } = held.state
   const entered = athlete.categoryIds.flatMap((id) => categories.get(id) ?? [])
@@ -77,7 +77,7 @@ export function presentSharedPart(held: HeldTournament, athlete: Athlete, now: n
   }
 }
 
-/** `tournaments` are those of the shared athletes. */
+/** The heading of a shared page; `tournaments` are those of its athletes. */
 export function presentSharedHeading(
   { link, watched }: SharedBy,
   tournaments: Iterable<Pick<Tournament, 'status'>>,
@@ -106,7 +106,7 @@ export function sharedClaims(
 /** Fingerprints of an athlete's part: of the athlete and, by id, of the matches. */
 export type SharedFingerprints = { athlete: string; matches: Map<number, string> }
 
-/** `digest` is a hash function; only fingerprints by the same one can be compared. */
+/** The fingerprints of a part. `digest` is a hash function; only fingerprints by the same one can be compared. */
 export const sharedFingerprints = (
   { athlete, matches }: SharedPart,
   digest: (text: string) => string,
@@ -132,7 +132,7 @@ export function sharedVersion(
   return digest(JSON.stringify([heading, parts]))
 }
 
-type Whole = {
+type PageParts = {
   heading: SharedHeading
   parts: readonly SharedPart[]
   claims: Claim[]
@@ -143,7 +143,7 @@ type Whole = {
 }
 
 /** The whole page. */
-export const presentShared = ({ heading, parts, claims, sources, halls, version, now }: Whole): SharedRollCall => ({
+export const presentShared = ({ heading, parts, claims, sources, halls, version, now }: PageParts): SharedRollCall => ({
   success: true,
   ...heading,
   athletes: parts.map(({ athlete }) => athlete).toSorted(byName),

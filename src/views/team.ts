@@ -16,9 +16,10 @@ type Wanted = {
   followed: ReadonlySet<number>
 }
 
+/** The number of leading teams shown in each group. */
 const mostLeaders = 5
 
-/** `now` in epoch ms. An athlete whom the source no longer lists is not part of the roster. */
+/** The roster and the points of a team at `now` (epoch ms). The roster excludes athletes whom the source no longer lists. */
 export function presentTeam(
   held: HeldTournament,
   { keys, policy, followed }: Wanted,
@@ -70,13 +71,13 @@ function groupPoints(held: HeldTournament, { members, keys, policy: policyId }: 
     entered.add(group)
     // After the tournament, no missing podium is published any more.
     if (held.state.tournament.status === 'past') continue
-    const best = entrants.flatMap((member) => bestPlace(member, matchesIn.get(category.id) ?? []) ?? [])
-    possible.set(group, (possible.get(group) ?? 0) + possiblePoints(category, best, policy))
+    const bestPlaces = entrants.flatMap((member) => bestPlace(member, matchesIn.get(category.id) ?? []) ?? [])
+    possible.set(group, (possible.get(group) ?? 0) + possiblePoints(category, bestPlaces, policy))
   }
   return groupIds.flatMap((group): GroupPoints[] => {
-    const all = scores.filter((score) => score.group === group)
-    const ranked = all.filter(({ points }) => points > 0)
-    const score = all.find(({ key }) => key === ownKey)
+    const groupScores = scores.filter((score) => score.group === group)
+    const ranked = groupScores.filter(({ points }) => points > 0)
+    const score = groupScores.find(({ key }) => key === ownKey)
     if (!score && !entered.has(group)) return []
     const place = ranked.findIndex(({ key }) => key === ownKey) + 1
     return [

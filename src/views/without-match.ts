@@ -4,29 +4,33 @@ import type { MatchItem } from '#contract/match-item.ts'
 import type { DayStep } from '#domain/steps.ts'
 import type { Category } from '#domain/tournament.ts'
 
-type Own = Pick<MatchItem, 'division' | 'status' | 'result'>
+type OwnMatch = Pick<MatchItem, 'division' | 'status' | 'result'>
 
 /** The categories in which an athlete has no upcoming match, from the athlete's matches, podium places and steps. */
 export function withoutMatch(
   categories: readonly Category[],
-  matches: readonly Own[],
+  matches: readonly OwnMatch[],
   places: FollowedAthlete['placements'],
   steps: readonly DayStep[],
 ): WithoutMatch[] {
-  const gone = steps.flatMap(({ kind, category }) => (kind === 'withdrawn' ? [category] : []))
+  const leftDivisions = steps.flatMap(({ kind, category }) => (kind === 'withdrawn' ? [category] : []))
   // The division that the athlete has left is no longer among the categories, and may be unknown.
-  if (categories.length === 0) return gone.map((category) => ({ category, reason: 'withdrawn' }))
+  if (categories.length === 0) return leftDivisions.map((category) => ({ category, reason: 'withdrawn' }))
   return categories.flatMap((category) => {
     const own = matches.filter(({ division }) => division === category.division)
     const hasNext = own.some(({ status }) => status !== 'finished' && status !== 'cancelled')
     const hasPlace = places.some((place) => place.category === category.division)
     if (hasNext) return []
-    const isGone = gone.includes(category.division)
-    return [{ category: category.division, reason: isGone ? 'withdrawn' : reasonFor(category, own, hasPlace) }]
+    const hasLeft = leftDivisions.includes(category.division)
+    return [{ category: category.division, reason: hasLeft ? 'withdrawn' : reasonFor(category, own, hasPlace) }]
   })
 }
 
-function reasonFor({ state, placements }: Category, own: readonly Own[], hasPlace: boolean): WithoutMatch['reason'] {
+function reasonFor(
+  { state, placements }: Category,
+  own: readonly OwnMatch[],
+  hasPlace: boolean,
+): WithoutMatch['reason'] {
   // The source gives an athlete without opponents a bye and, from the start, a podium of one (docs/source-quirks.md).
   if (own.length === 0 && state === 'finished') return hasPlace && placements.length === 1 ? 'alone' : 'over'
   if (own.length === 0) return state === 'none' ? 'bracket-missing' : 'waiting'

@@ -84,7 +84,7 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents) {
       return token
     },
     /** The same after a password check; null if the account's hash is no longer the one that was checked. */
-    startBy: (passwordHash: string, session: NewSession): Promise<string | null> => open(session, passwordHash),
+    startByPassword: (passwordHash: string, session: NewSession): Promise<string | null> => open(session, passwordHash),
     /**
      * The live session of the first token that has one, cached tokens first; null if none has. The result is at most a second
      * old, or five minutes while the database is unavailable.
