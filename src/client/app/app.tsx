@@ -27,9 +27,9 @@ const RestoreScreen = screen(
 )
 const AthletesScreen = screen(
   'athletes',
-  async () => (await withState(() => import('#client/features/athletes/athletes-screen.tsx'))).AthletesScreen,
+  async () => (await withTournamentState(() => import('#client/features/athletes/athletes-screen.tsx'))).AthletesScreen,
 )
-/** The texts of the day's steps are those of the dashboard. */
+/** Loaded with the dashboard's texts too, which include those of the day's steps. */
 const AthleteScreen = screen(
   'profile',
   withTexts('day', async () => (await import('#client/features/athlete/athlete-screen.tsx')).AthleteScreen),
@@ -40,9 +40,10 @@ const AuthenticationRequired = screen(
 )
 const TournamentScreen = screen(
   'tournament',
-  async () => (await withState(() => import('#client/features/tournament/tournament-screen.tsx'))).TournamentScreen,
+  async () =>
+    (await withTournamentState(() => import('#client/features/tournament/tournament-screen.tsx'))).TournamentScreen,
 )
-/** The texts of password fields are those of the login. */
+/** Loaded with two other parts' texts too: the logout's, and those of the login's password fields. */
 const Settings = screen(
   'settings',
   withTexts(
@@ -55,7 +56,7 @@ const DonateScreen = screen(
   'support',
   async () => (await import('#client/features/pages/donate-screen.tsx')).DonateScreen,
 )
-/** The texts of the sponsors' logos are those of the menu. */
+/** Loaded with the menu's texts too, which include those of the sponsors' logos. */
 const SponsorsScreen = screen(
   'support',
   withTexts('account', async () => (await import('#client/features/pages/sponsors-screen.tsx')).SponsorsScreen),
@@ -69,12 +70,12 @@ const DiagnosticsScreen = screen(
 const NotFound = screen('not-found', async () => (await import('./not-found.tsx')).NotFound)
 const Offered = lazyPart(withTexts('offers', async () => (await import('./offered.tsx')).Offered))
 
-/** Loads a screen that shows the state of a tournament. */
-function withState<Module>(load: () => Promise<Module>): Promise<Module> {
+/** Loads a module together with the texts about the state of a tournament. */
+function withTournamentState<Module>(load: () => Promise<Module>): Promise<Module> {
   return withTexts('tournament-state', load)()
 }
 
-/** A lazy screen that is loaded together with its texts. */
+/** A lazy screen that is loaded together with its texts; `start` loads both before the screen is rendered. */
 function screen<Props>(texts: Part, load: () => Promise<ComponentType<Props>>) {
   let loading: Promise<{ default: ComponentType<Props> }> | undefined
   const start = () => (loading ??= withTexts(texts, load)().then((Screen) => ({ default: Screen })))
@@ -241,8 +242,8 @@ function SignedOut({ children }: { children: ReactNode }) {
 }
 
 /**
- * For screens that require a login: redirects to the login screen if there is no session; if the server does not answer, stays on
- * the screen (decision D30).
+ * For screens that require a login: redirects to the login screen if there is no session. If the server does not answer, it offers
+ * to retry instead (decision D30).
  */
 function SignedIn({
   children,

@@ -10,7 +10,7 @@ import { offerInstall } from './install.ts'
 /** Delay of the service worker's registration after the page has loaded, in ms: it fetches the whole app. */
 const workerDelay = 3_000
 
-/** Starts all of these; resolves when the offline cache has been restored. `build` identifies the app's build. */
+/** Starts this work; resolves when the offline cache has been restored. `build` identifies the app's build. */
 export async function startBackground(client: LiveClient, build: string): Promise<void> {
   scheduleServiceWorker()
   offerInstall()

@@ -8,7 +8,10 @@ import { Unplugged } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { PageSpinner } from '#client/ui/spinner.tsx'
 
-/** 'outdated': files are missing, and it is being checked whether there is a new version. */
+/**
+ * Why the screen is not shown. 'outdated': its files are missing, and a check for a new version is running. 'missing': its files
+ * are missing, and there is no new version. 'failed': any other error.
+ */
 type Break = 'outdated' | 'missing' | 'failed'
 
 /** The browsers' error messages for a module that could not be loaded. */

@@ -10,6 +10,7 @@ type InstallPrompt = Event & { prompt(): Promise<unknown> }
 const installHintFrom = 2
 
 const visitsKey = 'visits'
+/** In the session storage: set once the visit of this tab is counted. */
 const visitKey = 'visit'
 const declinedKey = 'installDeclined'
 

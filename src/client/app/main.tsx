@@ -72,15 +72,15 @@ function Root() {
   )
 }
 
-/** The locale, and the first screen in it. If the screen cannot be loaded, it says so. */
+/** Resolves when the locale and the first screen's code have loaded or failed; the error boundary shows the failure of a screen. */
 const loaded = Promise.resolve(loadInitialLocale())
   .then(() => loadFirstScreen(location.pathname))
   .catch(() => undefined)
 
-/** How long the first render waits for the server to say who is signed in, in ms; then it shows a spinner. */
+/** How long the first render waits for the answer about who is signed in, in ms; then it shows a spinner. */
 const userTimeout = 1_000
 
-/** The offline cache is restored. If the user was not in it, this waits for the answer, unless nothing is requested. */
+/** Resolves when the offline cache is restored, but `userTimeout` later if it has no user and the user is being fetched. */
 const restoredUser = restored.then(() => {
   const { data: user, fetchStatus } = queryClient.getQueryState(queries.user.queryKey) ?? {}
   if (user === undefined && fetchStatus === 'fetching')

@@ -14,13 +14,13 @@ const weekday = /* @__PURE__ */ perLanguage(
 )
 const shortDay = /* @__PURE__ */ format({ weekday: 'short', month: 'short', day: 'numeric' })
 const wholeDay = /* @__PURE__ */ format({ weekday: 'long', year: 'numeric', month: 'short', day: 'numeric' })
-const span = /* @__PURE__ */ format({ year: 'numeric', month: 'short', day: 'numeric' })
+const yearMonthDay = /* @__PURE__ */ format({ year: 'numeric', month: 'short', day: 'numeric' })
 
 /** 'Saturday'; in Japanese '土'. */
 export const weekdayText = (day: string): string => weekday().format(dayInstant(day))
 
 /** A day with its year: 'Nov 21, 2026'. */
-export const dateText = (day: string): string => span().format(dayInstant(day))
+export const dateText = (day: string): string => yearMonthDay().format(dayInstant(day))
 
 /** A tournament's days in full: 'Nov 21 - Nov 22, 2026', for one day 'Saturday, Nov 21, 2026'; null while they are unknown. */
 export function datesText({ startsOn, endsOn }: Days): string | null {
@@ -30,8 +30,8 @@ export function datesText({ startsOn, endsOn }: Days): string | null {
   if (endsOn === null || endsOn === startsOn) return wholeDay().format(first)
   const last = dayInstant(endsOn)
   return shownLanguage() === 'ja'
-    ? japaneseRange(span().format(first), span().format(last))
-    : span().formatRange(first, last)
+    ? japaneseRange(yearMonthDay().format(first), yearMonthDay().format(last))
+    : yearMonthDay().formatRange(first, last)
 }
 
 /** '2026年11月20日～22日': ICU formats Japanese ranges with slashes. The second date has only the parts that differ. */

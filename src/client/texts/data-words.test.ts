@@ -22,7 +22,6 @@ afterEach(() => applyLocale(english))
 describe('A text of the source', () => {
   it('is unchanged in English', () => {
     expect(sourceText('Adult / Male / BLUE / Light')).toBe('Adult / Male / BLUE / Light')
-    expect(serverText(accountTexts.usernameTaken, 'taken')).toBe(accountTexts.usernameTaken)
   })
 
   it('that is a division is translated with the words of the sport', () => {
@@ -46,7 +45,7 @@ describe('A text of the source', () => {
     expect(inEach('Semi-Final')).toEqual(['Semifinal', 'Semifinal', '準決勝'])
   })
 
-  it('that is unknown is shown unchanged', () => {
+  it('that is unknown is shown unchanged, and so is each unknown word of a division', () => {
     for (const text of ['', 'Legends / Male / BLUE-ISH / Featherish', 'Fight 12', 'Reykjavik', 'Mat 4'])
       expect(portuguese.sourceText(text)).toBe(text.replace('Male', 'Masculino'))
   })
@@ -88,6 +87,10 @@ describe('A day', () => {
 })
 
 describe('A sentence of the server', () => {
+  it('is unchanged in English', () => {
+    expect(serverText(accountTexts.usernameTaken, 'taken')).toBe(accountTexts.usernameTaken)
+  })
+
   it('is translated by its wording, otherwise by its code, and otherwise unchanged', () => {
     const [translate] = locales.map(({ serverText: translate }) => translate)
     expect(translate?.(accountTexts.usernameTaken, 'taken')).toBe('Esse nome de usuário já está em uso.')

@@ -4,8 +4,10 @@ import { perLanguage, shownLanguage, t } from './t.ts'
 
 const list = perLanguage((language) => new Intl.ListFormat(language, { type: 'conjunction', style: 'narrow' }))
 
+/** A missing field in words: 'time zone'. */
 export const fieldText = (field: MissingField): string => t(`diagnostics.field.${field}`)
 
+/** A note in one sentence. Requires the texts of `diagnostics`. */
 export const noteText = ({ code, count = 0, tournament = '', fields = [] }: DiagnosticNote): string =>
   t(`diagnostics.say.${code}`, { count, tournament, fields: list().format(fields.map(fieldText)) })
 

@@ -125,14 +125,14 @@ export function minutesText(minutes: number): string {
   return rest === 0 ? t('time.hours', { count: hours }) : t('time.hoursMinutes', { hours, minutes: rest })
 }
 
-const two = (value: number): string => String(value).padStart(2, '0')
+const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
 /** The time until a start, in ms, as '1h 12m 04s'; from one day on in days. */
 export function countdownText(startsIn: number): string {
   const { hours, minutes, seconds } = countdownParts(startsIn)
   if (hours >= 24)
-    return t('time.countdownDays', { days: Math.floor(hours / 24), hours: hours % 24, minutes: two(minutes) })
-  if (hours > 0) return t('time.countdownHours', { hours, minutes: two(minutes), seconds: two(seconds) })
-  if (minutes > 0) return t('time.countdownMinutes', { minutes, seconds: two(seconds) })
+    return t('time.countdownDays', { days: Math.floor(hours / 24), hours: hours % 24, minutes: twoDigits(minutes) })
+  if (hours > 0) return t('time.countdownHours', { hours, minutes: twoDigits(minutes), seconds: twoDigits(seconds) })
+  if (minutes > 0) return t('time.countdownMinutes', { minutes, seconds: twoDigits(seconds) })
   return t('time.countdownSeconds', { seconds })
 }

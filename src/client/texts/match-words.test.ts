@@ -169,7 +169,7 @@ describe('The status key', () => {
   const key = (change: Partial<MatchItem>, now: number) =>
     statusKey(exampleMatch(change), now, withoutEstimate(exampleMatch(change)))
 
-  it('is constant while only the seconds change', () => {
+  it('is constant while only the countdown changes', () => {
     expect(key({}, exampleNow)).toBe(key({}, exampleNow + minute))
   })
 

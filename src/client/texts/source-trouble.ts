@@ -1,5 +1,5 @@
 // The sentence shown when the competition system cannot be read reliably.
-import { namesText } from './source-words.ts'
+import { namesText } from './names-text.ts'
 import { t } from './t.ts'
 
 /** A tournament's name, and the state of its source. */

@@ -13,8 +13,8 @@ export type StepWords = {
   checks: string[] | null
 }
 
-/** In ms. A time to report further ahead than this is shown with its day. */
-const today = 8 * 3_600_000
+/** A time to report that is further ahead than this, in ms, is shown with its day. */
+const dayShownBeyond = 8 * 3_600_000
 
 /** The one line on a card at `now` (epoch ms). */
 export function stepWords(step: DayStep, now: number): StepWords {
@@ -78,4 +78,4 @@ function explanation(step: DayStep, stage: StepStage, timezone: string | null): 
 }
 
 const localClock = (time: string): string => clockText(clockTime(time))
-const isFar = (at: string | null, now: number): boolean => at === null || Date.parse(at) - now > today
+const isFar = (at: string | null, now: number): boolean => at === null || Date.parse(at) - now > dayShownBeyond

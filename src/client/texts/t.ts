@@ -79,6 +79,7 @@ export const english: Locale = { language: 'en', texts: en, parts, sourceText: s
 let current: LoadedLocale | null = null
 /** Empty until `applyLocale` or `addTexts` is called. */
 let catalogue: Texts = {}
+/** The parts in use. */
 const needed = new Set<Part>()
 const listeners = new Set<() => void>()
 

@@ -28,7 +28,7 @@ const estimate = (change: Partial<Extract<Estimate, { basis: 'estimate' }>> = {}
   ...change,
 })
 const schedule: Estimate = { basis: 'schedule', at: null, fightsAhead: 3 }
-/** The example match is published for 14:27. */
+/** A published time of 14:40; that of the example match is 14:27. */
 const at1440 = { localTime: '14:40', scheduledDateTime: '2026-11-21T19:40:00Z' }
 const words = (change: Partial<MatchItem>, estimated: Estimate, now = exampleNow) =>
   matchWords(exampleMatch(change), now, estimated)

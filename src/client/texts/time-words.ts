@@ -54,7 +54,7 @@ export type EstimateWords = {
   old: string | null
 }
 
-/** For texts that name published times only, such as link previews. */
+/** The stand-in for an estimate in texts that name published times only, such as link previews. */
 export const withoutEstimate = ({ ahead }: Pick<MatchItem, 'ahead'>): Estimate => ({
   basis: 'schedule',
   at: null,
@@ -110,7 +110,8 @@ function estimatedWhen(
   const early = clockTimeIn(zone, whole.early).clock
   const late = clockTimeIn(zone, whole.late).clock
   const own = ownTime(instant, zone)
-  const isMoved = scheduledDateTime !== null && Math.abs(Date.parse(scheduledDateTime) - estimate.at) > publishedBeyond
+  const isPublishedShown =
+    scheduledDateTime !== null && Math.abs(Date.parse(scheduledDateTime) - estimate.at) > publishedBeyond
   const [before = '', after = ''] = t('match.about', { time: '\n' }).split('\n')
   return {
     time,
@@ -122,7 +123,7 @@ function estimatedWhen(
       before,
       after,
       window: t('match.window', { early, late }),
-      published: isMoved && localTime ? clockText(clockTime(localTime)) : null,
+      published: isPublishedShown && localTime ? clockText(clockTime(localTime)) : null,
       old: estimate.isOld ? t('match.oldWindow') : null,
     },
     spoken: t('match.spokenAbout', { time: clockText(time), early, late }),

@@ -1,6 +1,6 @@
-// Loads a module together with its texts.
 import { loadTexts, type Part } from './t.ts'
 
+/** Returns a function that loads a module together with a part of the texts. */
 export const withTexts =
   <Module>(texts: Part, load: () => Promise<Module>) =>
   async (): Promise<Module> =>

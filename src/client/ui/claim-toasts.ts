@@ -1,5 +1,5 @@
 // The toasts about claims: somebody else has the match now, or the server has refused a claim.
-import { namesText } from '#client/texts/source-words.ts'
+import { namesText } from '#client/texts/names-text.ts'
 import { t } from '#client/texts/t.ts'
 import { showToast } from './toast.ts'
 

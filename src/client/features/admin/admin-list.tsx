@@ -1,4 +1,4 @@
-// A list of the dashboard: its filters, its rows as a table, its empty states, and the removal of rows.
+// A list of the administrator's dashboard: its filters, its rows as a table, its empty states, and the removal of rows.
 import type { ReactNode } from 'react'
 import type { usePagedList } from '#client/cache/paging.ts'
 import { t } from '#client/texts/t.ts'

@@ -92,7 +92,7 @@ export function AdminScreen() {
   )
 }
 
-/** The literal refusal (section 2) for users without access, with the server's sentence below. */
+/** The literal refusal (sharing-and-admin.md section 2) for users without access, with the server's sentence below. */
 function Denied({ error, onRetry }: { error: CallError; onRetry: () => void }) {
   return (
     <div role="alert">

@@ -18,10 +18,10 @@ export function bytesText(bytes: number): string {
 
 /** A process's uptime in days, hours and minutes, without leading zeros: '2d 3h 14m'. */
 export function uptimeText(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds / 60))
-  const days = Math.floor(whole / 1440)
-  const hours = Math.floor((whole % 1440) / 60)
-  const minutes = whole % 60
+  const totalMinutes = Math.max(0, Math.floor(seconds / 60))
+  const days = Math.floor(totalMinutes / 1440)
+  const hours = Math.floor((totalMinutes % 1440) / 60)
+  const minutes = totalMinutes % 60
   if (days > 0) return t('admin.uptimeDays', { days, hours, minutes })
   return hours > 0 ? t('admin.uptimeHours', { hours, minutes }) : t('admin.uptimeMinutes', { minutes })
 }

@@ -13,6 +13,8 @@ const refreshEvery = 30_000
 const sourceEvery = 15_000
 /** Rows per page, the server's default. */
 const pageSize = 200
+
+/** The dashboard's figures. */
 export const dashboardQuery = queryOptions({
   queryKey: [addressOf('adminDashboard')],
   queryFn: ({ signal }): Promise<DashboardResponse> => call('adminDashboard', { signal }),
@@ -20,6 +22,7 @@ export const dashboardQuery = queryOptions({
   staleTime: 0,
 })
 
+/** The figures of the answering process, with their trends. */
 export const systemQuery = queryOptions({
   queryKey: [addressOf('adminSystem')],
   queryFn: ({ signal }) => call('adminSystem', { signal }),
@@ -29,7 +32,7 @@ export const systemQuery = queryOptions({
 
 type ListName = 'adminUsers' | 'adminTournaments' | 'adminAthletes' | 'adminLinks'
 
-/** One of the four plain lists; its key contains its parameters, as the document requires. */
+/** One of the four plain lists; its key contains its parameters, as sharing-and-admin.md requires. */
 export const listQuery = <Name extends ListName>(name: Name, filter: Record<string, string>) =>
   pagedList([addressOf(name), filter], async (from, signal) => {
     const rows = await readList(name, { ...filter, limit: pageSize, offset: from }, signal)
@@ -47,14 +50,14 @@ export const sourceQuery = (filter: { state: string; search: string }) =>
   pagedList(
     [addressOf('adminSource'), filter],
     async (from, signal) => {
-      const read = await call('adminSource', { query: { ...filter, limit: pageSize, offset: from }, signal })
-      return { ...read, rows: read.pages, next: nextOf(from, read.pages.length, read.total) }
+      const answer = await call('adminSource', { query: { ...filter, limit: pageSize, offset: from }, signal })
+      return { ...answer, rows: answer.pages, next: nextOf(from, answer.pages.length, answer.total) }
     },
     { refreshEvery: sourceEvery },
   )
 
-const nextOf = (from: number, found: number, total: number): number | null =>
-  found > 0 && from + found < total ? from + found : null
+const nextOf = (from: number, count: number, total: number): number | null =>
+  count > 0 && from + count < total ? from + count : null
 
 /** The audit list is paged by the id of the last entry, because new entries would shift offsets. */
 export const auditQuery = (action: string) =>
@@ -70,6 +73,7 @@ export const auditQuery = (action: string) =>
 const olderThan = (entries: readonly AuditEntry[]): number | null =>
   entries.length < pageSize ? null : (entries.at(-1)?.id ?? null)
 
+/** The stored text of a source page that could not be read. `id`: the `bodyId` of the page. */
 export const storedPageQuery = (id: number) =>
   queryOptions({
     queryKey: [addressOf('adminSourceBody', { params: { id } })],

@@ -65,7 +65,7 @@ export function useRemoval(): { button: (removal: Removal) => ReactNode; dialog:
   }
 }
 
-/** When its row is removed while it has the focus, the focus moves to the content and not to the start of the page. */
+/** If the button has the focus when its row is removed, the focus moves to the content and not to the start of the page. */
 function RowButton({ name, onClick }: { name: string; onClick: () => void }) {
   const ref = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {

@@ -41,10 +41,10 @@ type FilterProps = {
 
 export function PageFilters({ states: counts, state, onState, search }: FilterProps) {
   const words = stateText()
-  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  const counted = (of: PageFilter, count: number) => ({
-    value: of,
-    text: t('admin.stateCount', { state: words[of], count }),
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const counted = (value: PageFilter, count: number) => ({
+    value,
+    text: t('admin.stateCount', { state: words[value], count }),
   })
   return (
     <ListHead>
@@ -52,9 +52,9 @@ export function PageFilters({ states: counts, state, onState, search }: FilterPr
       <SelectField
         label={t('admin.pageFilter')}
         options={[
-          counted('all', all),
+          counted('all', total),
           { value: 'problems', text: words.problems },
-          ...states.map((of) => counted(of, counts[of] ?? 0)),
+          ...states.map((value) => counted(value, counts[value] ?? 0)),
         ]}
         value={state}
         onChange={onState}

@@ -12,9 +12,9 @@ import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { showToast } from '#client/ui/toast.ts'
 import { refreshAdministration } from './queries.ts'
 
-type Props = { off: boolean; changedAt: string | null; changedBy: string | null }
+type Props = { isOff: boolean; changedAt: string | null; changedBy: string | null }
 
-export function SourceSwitch({ off, changedAt, changedBy }: Props) {
+export function SourceSwitch({ isOff, changedAt, changedBy }: Props) {
   const { queryClient } = useLive()
   const [isConfirming, setIsConfirming] = useState(false)
   const turn = useMutation({
@@ -31,14 +31,14 @@ export function SourceSwitch({ off, changedAt, changedBy }: Props) {
   return (
     <section
       aria-labelledby="switch"
-      className={`card flex flex-wrap items-center gap-x-4 gap-y-2 p-3 ${off ? 'border-late!' : ''}`}
+      className={`card flex flex-wrap items-center gap-x-4 gap-y-2 p-3 ${isOff ? 'border-late!' : ''}`}
     >
-      <Power aria-hidden className={`size-6 shrink-0 ${off ? 'text-late' : 'text-muted'}`} />
+      <Power aria-hidden className={`size-6 shrink-0 ${isOff ? 'text-late' : 'text-muted'}`} />
       <div className="min-w-0 flex-1 basis-48">
-        <h2 id="switch" className={`text-lg font-bold ${off ? 'text-late' : ''}`}>
-          {off ? t('admin.readingOff') : t('admin.reading')}
+        <h2 id="switch" className={`text-lg font-bold ${isOff ? 'text-late' : ''}`}>
+          {isOff ? t('admin.readingOff') : t('admin.reading')}
         </h2>
-        {off && <p className="text-base">{t('admin.readingOffText')}</p>}
+        {isOff && <p className="text-base">{t('admin.readingOffText')}</p>}
         {changedAt !== null && (
           <p className="text-sm text-muted">
             {changedBy !== null && `${t('admin.switchedBy', { name: changedBy })} · `}
@@ -52,15 +52,15 @@ export function SourceSwitch({ off, changedAt, changedBy }: Props) {
         )}
       </div>
       <Button
-        look={off ? 'primary' : 'outline'}
+        look={isOff ? 'primary' : 'outline'}
         aria-disabled={turn.isPending}
         onClick={() => {
           turn.reset()
-          if (!off) setIsConfirming(true)
+          if (!isOff) setIsConfirming(true)
           else if (!turn.isPending) turn.mutate({ off: false })
         }}
       >
-        {turn.isPending && !isConfirming ? t('admin.switching') : off ? t('admin.switchOn') : t('admin.switchOff')}
+        {turn.isPending && !isConfirming ? t('admin.switching') : isOff ? t('admin.switchOn') : t('admin.switchOff')}
       </Button>
       {isConfirming && (
         <ConfirmDialog

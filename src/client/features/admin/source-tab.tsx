@@ -27,7 +27,7 @@ export function SourceTab() {
       {source && (
         <>
           <StaleNotice {...list} />
-          <SourceSwitch off={source.off} changedAt={source.offChangedAt} changedBy={source.offChangedBy} />
+          <SourceSwitch isOff={source.off} changedAt={source.offChangedAt} changedBy={source.offChangedBy} />
           <Requests requests={source.requests} />
           <Part id="hosts" title={t('admin.hosts')}>
             <HostTable hosts={source.hosts} />

@@ -10,7 +10,7 @@ export function regionsOf(zones: readonly string[]): Region[] {
     const region = zone.split('/', 1)[0] ?? zone
     regions.set(region, [...(regions.get(region) ?? []), zone])
   }
-  return [...regions].map(([region, of]) => ({ region, zones: of }))
+  return [...regions].map(([region, inRegion]) => ({ region, zones: inRegion }))
 }
 
 /** A zone within its region, as a place: 'Argentina, Buenos Aires'. */

@@ -66,9 +66,9 @@ export function useSaveNotes(athleteId: number, onSaved: (sent: SaveNotes, saved
   return useMutation({
     mutationFn: (body: SaveNotes) => call('athleteNotes', { params: { id: athleteId }, body }),
     onSuccess: ({ notes, tags }, sent) => {
-      editCached<OrderOfFightsResponse>(queryClient, queryKey, (read) => ({
-        ...read,
-        data: { ...read.data, notes, tags },
+      editCached<OrderOfFightsResponse>(queryClient, queryKey, (answer) => ({
+        ...answer,
+        data: { ...answer.data, notes, tags },
       }))
       onSaved(sent, { notes, tags })
       showToast({ title: t('profile.saved') })

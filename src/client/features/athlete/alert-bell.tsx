@@ -15,7 +15,7 @@ type Props = { athleteId: number; name: string }
 export function AlertBell({ athleteId, name }: Props) {
   const ability = alertAbility()
   const { data } = useQuery({ ...alertSettings, enabled: ability === 'yes' })
-  if (ability === 'home-screen') return <WhereToRead name={name} />
+  if (ability === 'home-screen') return <LinkToSettings name={name} />
   if (!data || data.publicKey === null) return null
   const state = data.device === null ? 'none' : data.silenced.includes(athleteId) ? 'silenced' : 'on'
   return <Toggle athleteId={athleteId} name={name} state={state} publicKey={data.publicKey} />
@@ -61,8 +61,8 @@ function Toggle({ athleteId, name, state, publicKey }: Props & { state: State; p
   )
 }
 
-/** Links to the settings, which explain what an iPhone requires. */
-const WhereToRead = ({ name }: { name: string }) => (
+/** In place of the switch on an iPhone outside the installed app: the settings explain what alerts require. */
+const LinkToSettings = ({ name }: { name: string }) => (
   <Link
     href="/profile"
     aria-label={t('profile.alerts', { name })}

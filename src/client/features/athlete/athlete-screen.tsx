@@ -31,7 +31,7 @@ const Appearances = lazyPart(withTexts('athletes', async () => (await import('./
 type Props = {
   /** Null for an address without a valid id. */
   athleteId: number | null
-  /** Goes to the dashboard's athletes. */
+  /** Goes back to the previous page, else to the dashboard's athletes. */
   onBack: () => void
   /** Called after the athlete was unfollowed. */
   onUnfollowed: () => void

@@ -6,11 +6,11 @@ import { clockText, dayText } from '#client/texts/format.ts'
 import { matchWords, type MatchWords, statusKey } from '#client/texts/match-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { useClockValue, useNow } from '#client/ui/clock.tsx'
-import { dayPath, opponentText, type Stage, type Step } from './day-steps.ts'
+import { dayPath, opponentText, type PathMatch, type Stage } from './path-matches.ts'
 import { useProfileEntries } from './use-profile-entries.ts'
 
 /** A shorter path is not shown, because the match's card is enough. */
-const minSteps = 2
+const minMatches = 2
 
 export function DayPath({ profile }: { profile: AthleteProfile }) {
   const now = useNow()
@@ -24,21 +24,21 @@ export function DayPath({ profile }: { profile: AthleteProfile }) {
       [readEntries],
     ),
   )
-  const steps = dayPath(readEntries(now()))
-  const hasSeveralDays = new Set(steps.map(({ item }) => item.day)).size > 1
-  if (steps.length < minSteps) return null
+  const matches = dayPath(readEntries(now()))
+  const hasSeveralDays = new Set(matches.map(({ item }) => item.day)).size > 1
+  if (matches.length < minMatches) return null
   return (
     <section aria-label={t('profile.path')} className="card px-4 py-3">
       <ol className="list-none">
-        {steps.map((step, index) => (
-          <PathStep
-            key={step.item.id}
-            step={step}
-            words={matchWords(step.item, now(), step.estimate)}
+        {matches.map((match, index) => (
+          <PathLine
+            key={match.item.id}
+            match={match}
+            words={matchWords(match.item, now(), match.estimate)}
             isFirst={index === 0}
-            isLast={index === steps.length - 1}
-            startsStage={step.stage !== steps[index - 1]?.stage}
-            day={hasSeveralDays ? step.item.day : null}
+            isLast={index === matches.length - 1}
+            startsStage={match.stage !== matches[index - 1]?.stage}
+            day={hasSeveralDays ? match.item.day : null}
           />
         ))}
       </ol>
@@ -49,8 +49,8 @@ export function DayPath({ profile }: { profile: AthleteProfile }) {
 /** Names are not truncated; the right column wraps below them if there is no space. */
 const nameWidth = 'min-w-[min(100%,8rem)] flex-1'
 
-type StepProps = {
-  step: Step
+type LineProps = {
+  match: PathMatch
   words: MatchWords
   isFirst: boolean
   isLast: boolean
@@ -59,8 +59,8 @@ type StepProps = {
   day: string | null
 }
 
-function PathStep({ step: { item, stage }, words, isFirst, isLast, startsStage, day }: StepProps) {
-  const label = outcome(stage, words)
+function PathLine({ match: { item, stage }, words, isFirst, isLast, startsStage, day }: LineProps) {
+  const label = lineEnd(stage, words)
   const isAhead = stage !== 'done' && stage !== 'now'
   const mat = stage === 'done' || words.mat === null ? null : t('match.matNumber', { mat: words.mat })
   return (
@@ -103,8 +103,8 @@ function PathStep({ step: { item, stage }, words, isFirst, isLast, startsStage, 
 /** A time or window that does not wrap. */
 const unbroken = (text: string | null): string | null => text?.replaceAll(' ', '\u00a0') ?? null
 
-/** The end of a step's line: the result, the live badge, or the time. */
-function outcome(stage: Stage, { badge, time, estimate }: MatchWords): { text: string; tone: string } {
+/** The end of a match's line: the result, the live badge, or the time. */
+function lineEnd(stage: Stage, { badge, time, estimate }: MatchWords): { text: string; tone: string } {
   if (stage === 'done' || stage === 'now') return badge ?? { text: t('match.tbd'), tone: 'quiet' }
   const tone = badge?.tone === 'late' ? 'late' : 'plain'
   if (!time) return { text: t('match.unknown'), tone }

@@ -11,7 +11,7 @@ import { useMinute } from '#client/ui/clock.tsx'
 import { MatchCard } from '#client/ui/match-card.tsx'
 import { useStableOrder } from '#client/ui/stable-order.ts'
 import { UpdatesPill } from '#client/ui/updates-pill.tsx'
-import { opponentText, splitMatches } from './day-steps.ts'
+import { opponentText, splitMatches } from './path-matches.ts'
 import { OpponentPanel, OpponentToggle } from './opponent.tsx'
 import { useProfileEntries, useProfileEstimates } from './use-profile-entries.ts'
 

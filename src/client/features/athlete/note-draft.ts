@@ -7,7 +7,7 @@ export type AthleteNotes = { readonly notes: string; readonly tags: readonly str
 /** `was`: the saved notes that the draft is based on. */
 export type Draft = AthleteNotes & { readonly was: AthleteNotes }
 
-/** Whether both are equal once saved. */
+/** Whether the two are equal once saved: spaces that are not saved make no difference. */
 export const isSame = (a: AthleteNotes, b: AthleteNotes): boolean =>
   cleanNote(a.notes) === cleanNote(b.notes) && JSON.stringify(a.tags) === JSON.stringify(b.tags)
 
@@ -18,6 +18,7 @@ export function mergedWith({ notes, tags, was }: Draft, saved: AthleteNotes): Dr
   return { notes: bothTexts(notes, was.notes, saved.notes), tags: distinctTags([...savedTags, ...own]), was: saved }
 }
 
+/** Both texts, unless one is unchanged or contains the other. */
 function bothTexts(own: string, was: string, savedText: string): string {
   if (own === was || savedText.includes(own)) return savedText
   return savedText === was || own.includes(savedText) ? own : `${savedText}\n\n${own}`

@@ -31,7 +31,8 @@ export function Notes({ profile }: { profile: AthleteProfile }) {
   const { notes, tags } = draft ?? saved
   const left = notesLimits.notes - notes.length
   const change = (part: Partial<AthleteNotes>): void => setDraft({ notes, tags, was: draft?.was ?? saved, ...part })
-  const isChanged = draft !== null && !save.isPending && !isSame(draft.was, saved) && !isSame(draft, saved)
+  const isChangedElsewhere = draft !== null && !save.isPending && !isSame(draft.was, saved) && !isSame(draft, saved)
+  /** Replaces the draft after a choice of the user; null discards it. */
   const settle = (next: typeof draft): void => {
     save.reset()
     setDraft(next)
@@ -56,7 +57,7 @@ export function Notes({ profile }: { profile: AthleteProfile }) {
         {left <= showCountFrom && <p className="text-sm text-muted">{t('profile.notesLeft', { count: left })}</p>}
       </div>
       <Tags tags={tags} onChange={(next) => change({ tags: next })} />
-      {save.isError && !isChanged && (
+      {save.isError && !isChangedElsewhere && (
         <p role="alert" className="text-sm font-semibold text-live">
           {save.error instanceof CallError
             ? t('profile.saveFailedFor', { reason: save.error.sentence })
@@ -68,10 +69,10 @@ export function Notes({ profile }: { profile: AthleteProfile }) {
           {isOnline ? t('profile.draft') : t('profile.draftOffline')}
         </p>
       )}
-      {draft !== null && isChanged && (
-        <Changed saved={saved} onKeepBoth={() => settle(mergedWith(draft, saved))} onUseThis={() => settle(null)} />
+      {draft !== null && isChangedElsewhere && (
+        <Changed saved={saved} onKeepBoth={() => settle(mergedWith(draft, saved))} onUseSaved={() => settle(null)} />
       )}
-      {draft !== null && !isChanged && (
+      {draft !== null && !isChangedElsewhere && (
         <div className="flex flex-wrap gap-2">
           <Button disabled={save.isPending} onClick={() => save.mutate(toSave(draft))}>
             {save.isPending ? t('profile.saving') : t('profile.save')}
@@ -95,11 +96,11 @@ const toSave = ({ notes, tags, was }: Draft) => ({
 function Changed({
   saved: { notes, tags },
   onKeepBoth,
-  onUseThis,
+  onUseSaved,
 }: {
   saved: AthleteNotes
   onKeepBoth: () => void
-  onUseThis: () => void
+  onUseSaved: () => void
 }) {
   return (
     <div role="alert" className="flex flex-col gap-2 rounded-md border border-late p-3">
@@ -110,7 +111,7 @@ function Changed({
       {tags.length > 0 && <p className="text-sm break-words text-muted">{tags.join(' · ')}</p>}
       <div className="flex flex-wrap gap-2">
         <Button onClick={onKeepBoth}>{t('profile.keepBoth')}</Button>
-        <Button look="quiet" onClick={onUseThis}>
+        <Button look="quiet" onClick={onUseSaved}>
           {t('profile.useThis')}
         </Button>
       </div>

@@ -38,9 +38,10 @@ export function recordAgainst(meetings: readonly Meeting[]): ReturnType<typeof w
   return record.wins + record.losses === 0 ? null : record
 }
 
-/** One earlier match: its result, place and date. */
+/** One earlier match: its result, its tournament, and its day, round, division and method. */
 export type MeetingWords = { badge: Word | null; title: string; details: string }
 
+/** The texts of an earlier match; the badge is null without a result. */
 export function meetingWords(meeting: Meeting): MeetingWords {
   const { result, tournamentName, day, round, division, method } = meeting
   return {

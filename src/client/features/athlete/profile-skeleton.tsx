@@ -1,8 +1,6 @@
 // The skeleton of a profile.
 import { t } from '#client/texts/t.ts'
-import { MatchCardSkeleton } from '#client/ui/skeleton.tsx'
-
-const skeletonLook = 'animate-shimmer rounded-sm bg-raised'
+import { MatchCardSkeleton, skeletonLook } from '#client/ui/skeleton.tsx'
 
 export function ProfileSkeleton() {
   return (

@@ -1,9 +1,10 @@
-// When the athlete's matches start: from the records in the profile's own data.
+// The athlete's matches with their estimates, computed from the hall records in the profile.
 import { useCallback, useMemo } from 'react'
 import type { AthleteProfile } from '#contract/athletes.ts'
 import { type DayEntry, entryOf } from '#contract/day-list.ts'
 import { type Estimates, useEstimates } from '#client/live/estimates.ts'
 
+/** Returns a function for the estimate of a match. */
 export function useProfileEstimates({ halls, source, tournament }: AthleteProfile): Estimates {
   return useEstimates(useMemo(() => ({ halls, sources: { [tournament.id]: source } }), [halls, source, tournament.id]))
 }

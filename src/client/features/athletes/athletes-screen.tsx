@@ -42,13 +42,13 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
   const listed = tournaments?.tournaments.find(({ id }) => id === tournamentId)
   const shown = listed ?? tournament.data?.tournament
   const isSearchable = shown?.import.usable !== false
-  const found = queries.search(tournamentId, term)
+  const searchQuery = queries.search(tournamentId, term)
   // Athletes that are published while the screen is open become searchable at once.
-  const search = useQuery({ ...found, enabled: found.enabled === true && isSearchable })
+  const search = useQuery({ ...searchQuery, enabled: searchQuery.enabled === true && isSearchable })
   const follow = useFollow(shown)
   const { data: { rules } = { rules: [] }, isLoading, isLoadingError, refetch: refetchRules } = useFollowRules()
-  const [editing, setEditing] = useState<number | null>(null)
-  const edited = rules.find(({ id }) => id === editing)
+  const [editedRuleId, setEditedRuleId] = useState<number | null>(null)
+  const edited = rules.find(({ id }) => id === editedRuleId)
   const unfollow = useUnfollow()
   const teamCount = useQuery({ ...teamsQuery(tournamentId, term), enabled: isSearchable }).data?.teams.length
   useTitle(shown?.name)
@@ -59,9 +59,9 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
   const isAnswered = typed !== '' && term !== '' && !search.isPaused && search.data !== undefined
   const isFound = isAnswered && message === undefined
   const hits = isFound ? search.data.athletes : []
-  const open = hits.filter(({ id }) => !followedIds.has(id))
-  // On phones the followed athletes are above the results until something is typed, so the found teams wait for them.
-  const isInPlace = typed !== '' || !(followed.isLoading || isLoading)
+  const notFollowed = hits.filter(({ id }) => !followedIds.has(id))
+  // Until something is typed, phones show the followed athletes above the teams, which would move if these arrived later.
+  const canShowTeams = typed !== '' || !(followed.isLoading || isLoading)
 
   if (tournament.error instanceof CallError && tournament.error.status === 404)
     return (
@@ -100,10 +100,12 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
             {t('athletes.results')}
           </h2>
           {shown && isSearchable && <NotPublished tournament={shown} />}
-          {isSearchable && isInPlace && <TeamHits tournamentId={tournamentId} term={term} onEdit={setEditing} />}
+          {isSearchable && canShowTeams && (
+            <TeamHits tournamentId={tournamentId} term={term} onEdit={setEditedRuleId} />
+          )}
           <SearchResults
             hasTerm={typed !== ''}
-            hits={open}
+            hits={notFollowed}
             hasHits={hits.length > 0}
             hasTeams={(teamCount ?? 0) > 0}
             message={isAnswered && message !== undefined ? message || searchTooShort : null}
@@ -123,19 +125,19 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
           </h2>
           {isLoadingError && <NotLoaded onRetry={() => void refetchRules()} />}
           {!followed.data ? (
-            <Unknown isFetching={followed.isFetching} />
+            <FollowingNotLoaded isFetching={followed.isFetching} />
           ) : (
             <Following
               tournamentId={tournamentId}
               athletes={following}
               rules={rules}
               onUnfollow={unfollow}
-              onEdit={setEditing}
+              onEdit={setEditedRuleId}
             />
           )}
         </section>
       </div>
-      {edited && <EditDialog key={edited.id} rule={edited} onClose={() => setEditing(null)} />}
+      {edited && <EditDialog key={edited.id} rule={edited} onClose={() => setEditedRuleId(null)} />}
     </>
   )
 }
@@ -166,7 +168,7 @@ function NotYet({ tournament }: { tournament: TournamentItem }) {
 }
 
 /** The followed athletes are loading or could not be loaded. */
-function Unknown({ isFetching }: { isFetching: boolean }) {
+function FollowingNotLoaded({ isFetching }: { isFetching: boolean }) {
   if (!isFetching)
     return (
       <p className="py-2 text-base text-muted">{`${t('connection.errorTitle')} · ${t('connection.offlineText')}`}</p>

@@ -12,7 +12,9 @@ import { useVirtualRows } from '#client/ui/virtual-rows.ts'
 import { FollowedRow } from './athlete-row.tsx'
 import { teamGroups } from './team-groups.ts'
 
+/** The height of a row and the gap below it, in px. */
 const rowHeight = 64
+const gap = 8
 
 type Props = {
   tournamentId: number
@@ -91,7 +93,7 @@ function Athletes({ athletes, onUnfollow }: Pick<Props, 'athletes' | 'onUnfollow
   const { shown, before, after, measure } = useVirtualRows(
     list,
     athletes.length,
-    rowHeight + 8,
+    rowHeight + gap,
     (index) => athletes[index]?.id ?? index,
   )
   if (athletes.length === 0) return null

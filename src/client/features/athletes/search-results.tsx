@@ -55,7 +55,7 @@ export function SearchResults(props: Props) {
   )
 }
 
-/** Null if other results are shown above. */
+/** Why there are no results; null if teams are shown above. */
 function emptyReason({ isOffline, isFailed, message, hasHits, hasTeams }: Props): string | null {
   if (isOffline) return `${t('connection.offline')} · ${t('connection.offlineText')}`
   if (isFailed) return t('athletes.searchFailed')

@@ -39,9 +39,17 @@ describe('Followed athletes', () => {
 })
 
 describe('A followed team', () => {
-  it('is shown in the tournament of its rule even without athletes, and in other tournaments only where it is entered', () => {
-    const rules = [rule(1, 'Alpha', here, false), rule(2, 'Beta', null, false), rule(3, 'Gamma', 8, false)]
-    expect(shown([], rules)).toEqual([['Alpha', 1, []]])
+  it('is shown in the tournament of its rule even if it is not entered, and by a rule for all tournaments only if it is', () => {
+    const rules = [
+      rule(1, 'Alpha', here, false),
+      rule(2, 'Beta', null, false),
+      rule(3, 'Gamma', 8),
+      rule(4, 'Delta', null),
+    ]
+    expect(shown([], rules)).toEqual([
+      ['Alpha', 1, []],
+      ['Delta', 4, []],
+    ])
   })
 
   it('is one group when it is followed in this tournament and in all of them', () => {

@@ -1,5 +1,5 @@
-// The token of an emailed link, which can also prove an address. Both are removed from the address bar at once and stored in the
-// history state of their screen: they survive a reload, but no other site, storage or tab can read them (quality/security.md
+// The token of an emailed link, and the proof of an address made with it. Neither stays in the address bar: each is stored in the
+// history state of its screen, where it survives a reload, but no other site, storage or tab can read it (quality/security.md
 // T-06).
 import { useEffect, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
@@ -18,7 +18,7 @@ export function useEmailedToken(): string | null {
   return token
 }
 
-/** Removes the token, which was used, from the history state. */
+/** Removes a used token from the history state. */
 export const forgetEmailedToken = (): void => history.replaceState(null, '', location.pathname)
 
 /** The token in a query string; null if missing or empty. */

@@ -13,7 +13,7 @@ import { schemaResolver } from '#client/ui/schema-resolver.ts'
 import { showToast } from '#client/ui/toast.ts'
 import { failureText } from './failure-text.ts'
 
-/** Core specification section 9. In ms. */
+/** How long the toast about the sent link stays (core specification section 9), in ms. */
 const sentShownFor = 8000
 
 type Props = { email: string; onEmail: (email: string) => void; onSent: () => void }

@@ -7,7 +7,7 @@ import { call } from '#client/requests/call.ts'
 
 type Check = 'checkReset' | 'checkEmailLink'
 
-/** Disabled for an empty token. The answer is cached while the screen is open. */
+/** The server's check of a link: an error if it is invalid. Disabled without a token; cached while the screen is open. */
 export const useLinkCheck = <Name extends Check>(name: Name, token: string | null) =>
   useQuery<ResponseOf<Name>>({
     queryKey: ['emailed-link', name, token],

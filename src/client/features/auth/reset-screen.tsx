@@ -22,7 +22,7 @@ import { AuthFrame } from './frame.tsx'
 import { isLinkDead, useLinkCheck } from './link-check.ts'
 import { forgetEmailedToken, useEmailedToken } from './emailed-token.ts'
 
-/** Core specification section 9. In ms. */
+/** The time from the success to the redirect (core specification section 9), in ms. */
 const redirectAfter = 3000
 
 /** The form's values: the password and its repetition. */

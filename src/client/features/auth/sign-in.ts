@@ -8,6 +8,7 @@ import { CallError } from '#client/requests/call-error.ts'
 import { useOnce } from '#client/ui/once.ts'
 import { showToast } from '#client/ui/toast.ts'
 
+/** Signs in by `run`, once at a time. `failedTitle`: the toast's title after a refusal. */
 export function useSignIn<Body>({ failedTitle, run }: { failedTitle: string; run: (body: Body) => Promise<User> }) {
   const { queryClient, queries } = useLive()
   const mutation = useMutation({

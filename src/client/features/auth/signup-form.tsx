@@ -29,7 +29,7 @@ type Props = {
 }
 
 export function SignupForm({ email, onEmail, proof, onLogIn }: Props) {
-  const [openProof, setOpenProof] = useState(proof)
+  const [validProof, setValidProof] = useState(proof)
   const { register, handleSubmit, formState } = useForm<Signup>({
     resolver: schemaResolver(Signup),
     defaultValues: { username: '', email, password: '', confirmPassword: '' },
@@ -37,11 +37,11 @@ export function SignupForm({ email, onEmail, proof, onLogIn }: Props) {
   const { signIn, isPending, failure, isRefused } = useSignIn({
     failedTitle: t('auth.registrationFailed'),
     run: async ({ username, email: address, password }: Signup) => {
-      const isProven = openProof !== null && address.trim().toLowerCase() === openProof.email
-      const body = { username, email: address, password, ...(isProven && { proof: openProof.token }) }
+      const isProven = validProof !== null && address.trim().toLowerCase() === validProof.email
+      const body = { username, email: address, password, ...(isProven && { proof: validProof.token }) }
       const user = await call('register', { body }).catch((error: Error) => {
         // The proof is no longer valid; the next attempt is made without it.
-        if (isLinkDead(error)) setOpenProof(null)
+        if (isLinkDead(error)) setValidProof(null)
         throw error
       })
       showToast({ title: t('auth.welcome'), text: t('auth.welcomeText') })

@@ -2,8 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import type { AvailableResponse } from '#contract/tournaments.ts'
-import type { TournamentItem } from '#contract/tournaments.ts'
+import type { AvailableResponse, TournamentItem } from '#contract/tournaments.ts'
 import { matchesSearch } from '#domain/name.ts'
 import { useLive } from '#client/live/context.tsx'
 import { CallError } from '#client/requests/call-error.ts'
@@ -49,7 +48,7 @@ export function AddDialog({ onClose, onAdded }: Props) {
           {available.data && tournaments.length > 0 ? (
             <Choices tournaments={tournaments} chosen={chosen} onToggle={toggle} />
           ) : (
-            <State
+            <NoList
               isFetching={available.isFetching}
               isRefetch={available.isRefetching}
               isError={available.isError || available.isPaused}
@@ -175,7 +174,8 @@ function Choice({
   )
 }
 
-function State(props: { isFetching: boolean; isRefetch: boolean; isError: boolean; onRetry: () => void }) {
+/** In place of the list: it is loading, could not be loaded, or is empty. */
+function NoList(props: { isFetching: boolean; isRefetch: boolean; isError: boolean; onRetry: () => void }) {
   if (props.isFetching) {
     const text = props.isRefetch ? t('add.refreshingList') : t('add.loading')
     return (

@@ -19,7 +19,7 @@ import { UpdatesPill } from '#client/ui/updates-pill.tsx'
 const shownAtFirst = 2
 
 /** How long the toast with the reason why an offer has ended stays, in ms. The reason is shown nowhere else. */
-const reasonFor = 8_000
+const reasonShownFor = 8_000
 
 /** Renders nothing if there are no offers. */
 export function AlsoEntered() {
@@ -30,10 +30,10 @@ export function AlsoEntered() {
         kind: 'failure',
         title: t('athletes.followFailed', { name }),
         text: offerFailure(error),
-        duration: reasonFor,
+        duration: reasonShownFor,
       }),
   })
-  const { shown, waiting, show } = useHeld(offers)
+  const { shown, waiting, show } = useHeldOffers(offers)
   const isOnline = useIsOnline()
   const [showsAll, setShowsAll] = useHistoryState('offers.isAll', false)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -100,11 +100,11 @@ export function AlsoEntered() {
 }
 
 /**
- * The offers to show, and the number of those that arrived while the screen was open: they would move the cards below away from
- * under the thumb, so they wait until the user asks for them.
+ * The offers to show, and the number of those that arrived while the screen was open: these would move the cards below under the
+ * user's thumb, so they are hidden until the user shows them.
  */
-function useHeld(offers: readonly PersonOffer[]) {
-  const idsOf = (some: readonly PersonOffer[]): number[] => some.map(({ athlete }) => athlete.id)
+function useHeldOffers(offers: readonly PersonOffer[]) {
+  const idsOf = (list: readonly PersonOffer[]): number[] => list.map(({ athlete }) => athlete.id)
   const [known, setKnown] = useState(() => new Set(idsOf(offers)))
   const shown = offers.filter(({ athlete }) => known.has(athlete.id))
   return {

@@ -27,6 +27,7 @@ import { MedalTooltips } from './medals.tsx'
 import { StatusBanner } from './status-banner.tsx'
 import { TabHeader } from './tab-header.tsx'
 
+/** The estimated height of an athlete's card, in px. */
 const cardHeight = 190
 /** How long loaded cards wait for the parts above them, in ms. Without a server a request may take half a minute to fail. */
 const longestWait = 1_000
@@ -119,6 +120,7 @@ export function AthletesTab({ onAdd }: { onAdd: () => void }) {
   )
 }
 
+/** True once the cards have been ready for `longestWait`. */
 function useIsWaitOver(isReady: boolean): boolean {
   const [isOver, setIsOver] = useState(false)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { openClaims } from '#client/offline/claims.ts'
 import { loadTexts } from '#client/texts/t.ts'
 import { showLost, showRefused } from '#client/ui/claim-toasts.ts'
 
-/** Idempotent. Undefined while nobody is signed in. */
+/** The queue of this device's claims, started by the first call; undefined while nobody is signed in. */
 export function startClaims(client: LiveClient): ClaimQueue | undefined {
   const { queryClient, queries } = client
   /** The user's athletes in the match. */

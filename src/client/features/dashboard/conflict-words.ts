@@ -12,7 +12,7 @@ import type { TournamentItem } from '#contract/tournaments.ts'
 import { wholeMinutes } from '#domain/instant.ts'
 import { shareVenue } from '#domain/tournament.ts'
 import { clockText, clockTimeIn } from '#client/texts/format.ts'
-import { namesText } from '#client/texts/source-words.ts'
+import { namesText } from '#client/texts/names-text.ts'
 import { t } from '#client/texts/t.ts'
 import { spokenTime, whenOf } from '#client/texts/time-words.ts'
 import type { ConflictMark } from './match-tags.tsx'
@@ -23,7 +23,7 @@ const noticeWithin = 60 * 60_000
 
 type Venue = Pick<TournamentItem, 'id' | 'venue' | 'city' | 'state' | 'country'>
 
-/** `tournaments`: those of the user, which may share a hall. */
+/** The conflicts at `now` (epoch ms) in words. `tournaments`: those of the user, which may share a hall. */
 export function conflictWords(entries: readonly DayEntry[], tournaments: readonly Venue[], now: number): Conflicts {
   const conflicts = conflictsOf(entries, now, hallsOf(tournaments))
   const groups = groupsAtOnce(conflicts).filter(
@@ -69,8 +69,8 @@ const hallsOf =
 function noticeOf(grade: 'sure' | 'likely', fights: readonly Fight[]): ConflictNotice {
   const last = fights.at(-1)
   const time = last ? startText(last) : ''
-  const noticeFor = (each: readonly string[]): string =>
-    t(grade === 'sure' ? 'day.atOnce' : 'day.maybeAtOnce', { count: fights.length, time, fights: namesText(each) })
+  const noticeFor = (places: readonly string[]): string =>
+    t(grade === 'sure' ? 'day.atOnce' : 'day.maybeAtOnce', { count: fights.length, time, fights: namesText(places) })
   const mats = noticeFor(fights.map(({ mat }) => t('match.matNumber', { mat })))
   return {
     matchIds: new Set(fights.map(({ id }) => id)),

@@ -26,6 +26,10 @@ const TournamentsTab = lazy(async () => ({ default: (await loadTournamentsTab())
 const AddDialog = lazy(async () => ({ default: (await loadAddDialog()).AddDialog }))
 const ImportDialog = lazy(async () => ({ default: (await loadImportDialog()).ImportDialog }))
 
+/** Delay of the preload of the other tabs, in ms, so that the first tab is loaded before them. */
+const preloadDelay = 1_500
+
+/** The dialog that is open. */
 type Open = 'nothing' | 'add' | { importing: TournamentItem[] }
 
 export function Dashboard() {
@@ -56,7 +60,7 @@ export function Dashboard() {
 /** Preloads the other two tabs after the first one is rendered, so that switching is instant. */
 function usePreloadedTabs(): void {
   useEffect(() => {
-    const timer = setTimeout(() => void Promise.allSettled([loadAthletesTab(), loadTournamentsTab()]), 1500)
+    const timer = setTimeout(() => void Promise.allSettled([loadAthletesTab(), loadTournamentsTab()]), preloadDelay)
     return () => clearTimeout(timer)
   }, [])
 }

@@ -79,7 +79,8 @@ function useProgress(added: TournamentItem[]): ImportProgress {
 }
 
 /**
- * The state of the dialog and its counts, advanced at each tick; after the last step and a pause the dialog closes.
+ * The steps that the dialog shows and the progress that they count, advanced together at each tick; after the last step and a
+ * pause the dialog closes.
  */
 function useShownSteps(progress: ImportProgress, onClose: () => void): { shown: ShownSteps; counted: ImportProgress } {
   const [{ shown, counted }, setShown] = useState(() => ({
@@ -105,9 +106,9 @@ function useShownSteps(progress: ImportProgress, onClose: () => void): { shown: 
       return () => clearTimeout(timer)
     }
     const timer = setInterval(() => {
-      const progress = latest.current
+      const counted = latest.current
       const { shown: before, since } = onScreen.current
-      setShown({ shown: nextShown(before, progress, performance.now() - since), counted: progress })
+      setShown({ shown: nextShown(before, counted, performance.now() - since), counted })
     }, importTimes.tick)
     return () => clearInterval(timer)
   }, [isOver, onClose])

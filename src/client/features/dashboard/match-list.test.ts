@@ -29,11 +29,11 @@ describe('The matches of the dashboard', () => {
     expect(ids(incomplete)).toEqual([2, 3, 4, 5])
   })
 
-  it('include every fight that has started', () => {
+  it('include a fight that has started even if its mat is missing', () => {
     expect(ids(split({ rawStatus: 'started', matNumber: null }).complete)).toEqual([1])
   })
 
-  it('exclude finished fights, and list stale ones separately', () => {
+  it('exclude finished fights, and list cancelled, long past and unknown ones separately', () => {
     const { complete, stale } = split(
       { status: 'finished' },
       { rawStatus: 'invalid' },

@@ -21,7 +21,7 @@ export type ConflictMark = {
   label: string
 }
 
-/** At the upper edge of a match. They take no space, so that nothing moves when they appear. */
+/** The tags at the upper edge of a match. They take no space, so that nothing moves when they appear. */
 export function MatchTags({ item, mark }: { item: MatchItem; mark: ConflictMark | null }) {
   return (
     <div className="@container pointer-events-none absolute inset-x-3 -top-2 z-1 flex gap-2">
@@ -31,12 +31,12 @@ export function MatchTags({ item, mark }: { item: MatchItem; mark: ConflictMark 
   )
 }
 
-const look = 'flex h-4 items-center gap-1 rounded-full border bg-ink px-1.5 text-xs leading-none'
+const tagLook = 'flex h-4 items-center gap-1 rounded-full border bg-ink px-1.5 text-xs leading-none'
 
 function ConflictTag({ mark: { isSure, text, short, label } }: { mark: ConflictMark }) {
   return (
     <p
-      className={`ml-auto shrink-0 whitespace-nowrap ${look} ${isSure ? 'border-late font-bold text-late' : 'border-line font-semibold text-muted'}`}
+      className={`ml-auto shrink-0 whitespace-nowrap ${tagLook} ${isSure ? 'border-late font-bold text-late' : 'border-line font-semibold text-muted'}`}
     >
       <TriangleAlert aria-hidden className="size-3" />
       <span aria-hidden className="hidden @xs:inline">
@@ -56,7 +56,7 @@ function StepTag({ item }: { item: MatchItem }) {
   const { step, words } = next
   const Icon = stepIcons[step.kind]
   return (
-    <p data-tone={words.tone} className={`tone-text min-w-0 border-line font-bold ${look}`}>
+    <p data-tone={words.tone} className={`tone-text min-w-0 border-line font-bold ${tagLook}`}>
       <Icon aria-hidden className="size-3 shrink-0" />
       <span className="truncate py-px">{words.short}</span>
     </p>
@@ -93,7 +93,7 @@ export function WithoutMatch({ athlete }: { athlete: FollowedAthlete }) {
   )
 }
 
-/** As one line, for an athlete. */
+/** An athlete's next step, as one line. */
 export function AthleteStep({ athlete: { steps } }: { athlete: FollowedAthlete }) {
   const preferences = useStepPreferences()
   const wanted = useMemo(() => wantedSteps(steps ?? none, preferences), [preferences, steps])

@@ -177,11 +177,12 @@ type DayProps = {
 
 /** The lines of the day list: headings, cards and rows. */
 function DayMatches({ day: { scope, ordered, conflicts }, render, after }: DayProps) {
-  const isEntrance = useEntrance()
+  const isEntrance = useIsEntrance()
   const columns = useColumns()
-  const [long, setLong] = useState({ scope, isLong: false })
-  const isLong = columns === 1 && isLongList(ordered.items, long.scope === scope && long.isLong)
-  if (long.scope !== scope || long.isLong !== isLong) setLong({ scope, isLong })
+  // A list that was long stays long until it is much shorter.
+  const [previous, setPrevious] = useState({ scope, isLong: false })
+  const isLong = columns === 1 && isLongList(ordered.items, previous.scope === scope && previous.isLong)
+  if (previous.scope !== scope || previous.isLong !== isLong) setPrevious({ scope, isLong })
   const looks = useMemo(() => looksOf(ordered.items, isLong), [ordered.items, isLong])
   const lookOf = ({ key }: DayLine): LineLook => looks.get(key) ?? { look: 'row', tournamentName: null }
   return (
@@ -266,7 +267,7 @@ function Skeletons() {
 }
 
 /** True while the list is shown for the first time. */
-function useEntrance(): boolean {
+function useIsEntrance(): boolean {
   const [isEntrance] = useState(!hasEntered)
   useEffect(() => {
     hasEntered = true

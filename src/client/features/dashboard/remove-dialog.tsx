@@ -3,13 +3,13 @@ import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 
-type Props = { name: string; followed: number; onKeep: () => void; onRemove: () => void }
+type Props = { name: string; followedCount: number; onKeep: () => void; onRemove: () => void }
 
-export function RemoveDialog({ name, followed, onKeep, onRemove }: Props) {
+export function RemoveDialog({ name, followedCount, onKeep, onRemove }: Props) {
   return (
     <Dialog
       title={t('tournaments.removeTitle', { name })}
-      text={t('tournaments.removeText', { count: followed })}
+      text={t('tournaments.removeText', { count: followedCount })}
       onClose={onKeep}
     >
       <div className="flex justify-end gap-2 p-4">

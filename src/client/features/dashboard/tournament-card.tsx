@@ -14,8 +14,8 @@ import { TournamentHead } from '#client/ui/tournament-head.tsx'
 
 const RemoveDialog = lazy(async () => ({ default: (await import('./remove-dialog.tsx')).RemoveDialog }))
 
-/** `followed`: the number of followed athletes, who are unfollowed if the tournament is removed. */
-export function TournamentCard({ tournament, followed }: { tournament: TournamentItem; followed: number }) {
+/** `followedCount`: the number of followed athletes, who are unfollowed if the tournament is removed. */
+export function TournamentCard({ tournament, followedCount }: { tournament: TournamentItem; followedCount: number }) {
   const [isConfirming, setIsConfirming] = useState(false)
   const remove = useRemove(tournament.id)
   const { name } = tournament
@@ -69,7 +69,7 @@ export function TournamentCard({ tournament, followed }: { tournament: Tournamen
             className="ml-auto"
             aria-label={remove.isPending ? undefined : t('tournaments.removeOf', { name })}
             disabled={remove.isPending}
-            onClick={() => (followed > 0 ? setIsConfirming(true) : remove.mutate())}
+            onClick={() => (followedCount > 0 ? setIsConfirming(true) : remove.mutate())}
           >
             {remove.isPending ? t('tournaments.removing') : t('tournaments.remove')}
           </Button>
@@ -84,7 +84,7 @@ export function TournamentCard({ tournament, followed }: { tournament: Tournamen
         <Suspense>
           <RemoveDialog
             name={name}
-            followed={followed}
+            followedCount={followedCount}
             onKeep={() => setIsConfirming(false)}
             onRemove={() => {
               setIsConfirming(false)

@@ -18,7 +18,7 @@ export function TournamentsTab({ onAdd }: { onAdd: () => void }) {
   const { queries } = useLive()
   const { data, isPending, isError, fetchStatus, refetch } = useQuery(queries.tournaments)
   const { data: followed } = useQuery(queries.followed)
-  const followedIn = (tournament: TournamentItem): number =>
+  const followedCountIn = (tournament: TournamentItem): number =>
     followed?.athletes.filter(({ tournamentId }) => tournamentId === tournament.id).length ?? 0
   const list = sortTournaments(data?.tournaments ?? [])
 
@@ -43,7 +43,7 @@ export function TournamentsTab({ onAdd }: { onAdd: () => void }) {
           >
             {list.map((tournament) => (
               <li key={tournament.id}>
-                <TournamentCard tournament={tournament} followed={followedIn(tournament)} />
+                <TournamentCard tournament={tournament} followedCount={followedCountIn(tournament)} />
               </li>
             ))}
           </ul>

@@ -30,7 +30,7 @@ const load = withTexts('day', () => import('./conflict-words.ts'))
 
 /**
  * The conflicts at `now` (epoch ms) in words; empty until their code is loaded, or if loading fails. `isLoaded`: whether the list
- * of matches is.
+ * of matches is loaded.
  */
 export function useConflicts(entries: readonly DayEntry[], now: number, isLoaded: boolean): Conflicts {
   const { queries, announcer } = useLive()

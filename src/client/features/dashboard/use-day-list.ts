@@ -14,10 +14,10 @@ import { type DayLine, keyOfLine, linesOf } from './day-lines.ts'
 import { searchMatches, splitUpcoming } from './match-list.ts'
 import { useConflicts } from './use-conflicts.ts'
 
-/** Delay of the refetch after a match has become stale, in ms (section 4). */
+/** Delay of the refetch after a match has become stale, in ms (core specification section 4). */
 const staleRefetchDelay = 1_000
 
-/** `element`: the element of the ordered lines. */
+/** The matches of the tab, its search and its filter. `element`: the element that contains the ordered lines. */
 export function useDayList(element: RefObject<HTMLElement | null>) {
   const { queries } = useLive()
   const upcoming = useQuery(queries.upcoming)
@@ -84,7 +84,7 @@ export function useDayList(element: RefObject<HTMLElement | null>) {
     complete: list.complete.length,
     incomplete: list.incomplete.length,
     hasResults: results.length > 0,
-    /** All shown matches, before search and filter. */
+    /** The upcoming matches before search and filter; those that lack data only if the user shows them. */
     entries,
     /** Whether a match passes search and filter. */
     shows,

@@ -76,7 +76,7 @@ export function Athletes({ summary, repairs, onView }: Props) {
 const counted = (state: string, count: number): string => t('diagnostics.stateCount', { state, count })
 
 /** The athlete's name with the dot of the data's state. */
-export function Who({ diagnostic }: { diagnostic: Diagnostic }) {
+export function DiagnosedAthlete({ diagnostic }: { diagnostic: Diagnostic }) {
   const { athleteId, athleteName, displayReadiness, tournamentName } = diagnostic
   return (
     <span className="flex items-baseline gap-2">
@@ -93,7 +93,7 @@ const columns = (): Columns<Diagnostic> => [
     key: 'athlete',
     head: t('diagnostics.athlete'),
     track: 'minmax(0, 2fr)',
-    render: (diagnostic) => <Who diagnostic={diagnostic} />,
+    render: (diagnostic) => <DiagnosedAthlete diagnostic={diagnostic} />,
   },
   {
     key: 'readiness',

@@ -7,7 +7,7 @@ import { Button } from '#client/ui/button.tsx'
 import { EmptySearch, Unplugged } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
-import { Who } from './athletes.tsx'
+import { DiagnosedAthlete } from './athletes.tsx'
 import { ReadinessBadge } from './marks.tsx'
 import { detailQuery } from './queries.ts'
 import { RepairButtons } from './repair-buttons.tsx'
@@ -55,7 +55,7 @@ export function Detail({ athleteId, repairs }: { athleteId: number; repairs: Rep
     >
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 className="min-w-0 text-lg font-bold">
-          <Who diagnostic={diagnostic} />
+          <DiagnosedAthlete diagnostic={diagnostic} />
         </h2>
         <ReadinessBadge readiness={diagnostic.displayReadiness} />
       </header>

@@ -7,7 +7,7 @@ import { type Columns, DataTable, TableSkeleton } from '#client/ui/data-table.ts
 import { EmptyPodium } from '#client/ui/empty-drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Listing } from '#client/ui/listing.tsx'
-import { Who } from './athletes.tsx'
+import { DiagnosedAthlete } from './athletes.tsx'
 import { YesNo } from './marks.tsx'
 import { reportQuery } from './queries.ts'
 import type { Repairs } from './repair.ts'
@@ -38,7 +38,7 @@ const columns = (): Columns<Diagnostic> => [
     key: 'athlete',
     head: t('diagnostics.athlete'),
     track: 'minmax(0, 3fr)',
-    render: (diagnostic) => <Who diagnostic={diagnostic} />,
+    render: (diagnostic) => <DiagnosedAthlete diagnostic={diagnostic} />,
   },
   {
     key: 'basic',

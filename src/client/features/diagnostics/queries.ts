@@ -12,6 +12,7 @@ const pageSize = 200
 /** Refetch interval while a repair runs in the background, in ms. */
 const refetchInterval = 5_000
 
+/** The first part of every report's query key. */
 export const reportKey = [addressOf('followDiagnostics')] as const
 
 /** The report with the filtered athletes; each page contains the whole summary. */
@@ -20,15 +21,16 @@ export const reportQuery = (filter: Filter, isRepairing: boolean) =>
     [...reportKey, filter],
     async (from, signal) => {
       const report = await call('followDiagnostics', { query: { ...filter, limit: pageSize, offset: from }, signal })
-      const read = from + report.diagnostics.length
-      const hasMore = report.diagnostics.length > 0 && read < report.total
-      return { ...report, rows: report.diagnostics, next: hasMore ? read : null }
+      const end = from + report.diagnostics.length
+      const hasMore = report.diagnostics.length > 0 && end < report.total
+      return { ...report, rows: report.diagnostics, next: hasMore ? end : null }
     },
     isRepairing ? { refreshEvery: refetchInterval } : {},
   )
 
 export const detailKey = (id: number) => [addressOf('athleteDiagnostic', { params: { id } })] as const
 
+/** The diagnostic of one athlete. */
 export const detailQuery = (id: number) =>
   queryOptions({
     queryKey: detailKey(id),

@@ -15,7 +15,7 @@ it('readiness is green, yellow, orange or red, each with its text', () => {
   ])
 })
 
-it('every athlete that is not ready needs a repair', () => {
+it('partial, missing and erroneous data are not ready', () => {
   expect(readinessOrder.map((displayReadiness) => isReady({ displayReadiness }))).toEqual([true, false, false, false])
 })
 

@@ -46,7 +46,7 @@ export function RepairButtons({ diagnostic, repairs, onView }: Props) {
           role={repair.state === 'failed' ? 'alert' : 'status'}
           className={`px-3 pb-1 text-right text-sm ${repair.state === 'failed' ? 'font-semibold text-live' : 'text-muted'}`}
         >
-          {textNow(repair, diagnostic)}
+          {outcomeText(repair, diagnostic)}
         </p>
       )}
     </div>
@@ -54,7 +54,7 @@ export function RepairButtons({ diagnostic, repairs, onView }: Props) {
 }
 
 /** The outcome's text; a repair in the background has ended once the athlete has a later reading. */
-const textNow = (repair: Exclude<Repair, { state: 'running' }>, { lastTriedAt }: Diagnostic): string =>
+const outcomeText = (repair: Exclude<Repair, { state: 'running' }>, { lastTriedAt }: Diagnostic): string =>
   repair.state === 'done' && !repair.finished && lastTriedAt !== repair.triedAt
     ? t('diagnostics.readSince')
     : repair.text

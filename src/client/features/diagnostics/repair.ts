@@ -18,8 +18,11 @@ const pollingTimeout = 60_000
 export type Kind = 'repair' | 'refresh'
 export type Repair = { kind: Kind } & (
   | { state: 'running' }
-  /** `triedAt`: the athlete's latest reading at the time of the answer. */
-  | { state: 'done'; text: string; finished: boolean; triedAt: string | null }
+  /**
+   * `finished`: false if the server was still reading when it answered; then the report `isPolled` for a minute. `triedAt`: the
+   * athlete's latest reading at the time of the answer.
+   */
+  | { state: 'done'; text: string; finished: boolean; isPolled: boolean; triedAt: string | null }
   | { state: 'failed'; text: string }
 )
 
@@ -27,33 +30,35 @@ export type Repairs = {
   /** The state of an athlete's latest repair. */
   of(athleteId: number): Repair | undefined
   start(athleteId: number, kind: Kind): void
-  /** True while the server is still reading for one of the athletes. */
+  /** True while the report is polled for a repair that runs in the background. */
   isRepairing: boolean
 }
 
+/** The repairs since the screen was opened; only the latest of an athlete is kept. */
 export function useRepairs(): Repairs {
   const { queryClient } = useLive()
   const [repairs, setRepairs] = useState<ReadonlyMap<number, Repair>>(new Map())
-  const note = (id: number, repair: Repair): void => setRepairs((known) => new Map(known).set(id, repair))
+  const store = (id: number, repair: Repair): void => setRepairs((known) => new Map(known).set(id, repair))
   const mutation = useMutation({
     // A retry would only burden the source.
     retry: false,
     mutationFn: ({ id }: { id: number; kind: Kind }): Promise<RepairResponse> =>
       call('repairAthlete', { params: { id } }),
-    onMutate: ({ id, kind }) => note(id, { kind, state: 'running' }),
+    onMutate: ({ id, kind }) => store(id, { kind, state: 'running' }),
     onSuccess: ({ notes, read, finished, diagnostic: { lastTriedAt } }, { id, kind }) => {
-      const done = { kind, state: 'done', text: notesText(notes), triedAt: lastTriedAt } as const
-      note(id, { ...done, finished })
-      if (!finished) setTimeout(() => note(id, { ...done, finished: true }), pollingTimeout)
+      const text = notesText(notes)
+      const done: Repair = { kind, state: 'done', text, finished, isPolled: !finished, triedAt: lastTriedAt }
+      store(id, done)
+      if (!finished) setTimeout(() => setRepairs((known) => withoutPolling(known, id, done)), pollingTimeout)
       // Only an athlete whose pages were read counts as repaired.
       if (read) showToast({ title: t('diagnostics.repaired'), text: t('diagnostics.repairedText', { id: String(id) }) })
-      else showToast({ title: t(finished ? 'diagnostics.notRead' : 'diagnostics.reading'), text: done.text })
+      else showToast({ title: t(finished ? 'diagnostics.notRead' : 'diagnostics.reading'), text })
       return Promise.all(
         [reportKey, detailKey(id)].map((queryKey) => queryClient.invalidateQueries({ queryKey: [...queryKey] })),
       )
     },
     onError: (error, { id, kind }) => {
-      note(id, { kind, state: 'failed', text: failureSentence(error) })
+      store(id, { kind, state: 'failed', text: failureSentence(error) })
       showToast({ kind: 'failure', title: t('diagnostics.repairFailed'), text: failureText(error) })
     },
   })
@@ -62,11 +67,21 @@ export function useRepairs(): Repairs {
     start: (id, kind) => {
       if (repairs.get(id)?.state !== 'running') mutation.mutate({ id, kind })
     },
-    isRepairing: [...repairs.values()].some((repair) => repair.state === 'done' && !repair.finished),
+    isRepairing: [...repairs.values()].some((repair) => repair.state === 'done' && repair.isPolled),
   }
 }
 
-/** 'HTTP error! status: 502' for an error answer; the general sentence without an answer (section 8). */
+/** The repairs without polling for this one of an athlete; unchanged if a later one has replaced it. */
+export const withoutPolling = (
+  repairs: ReadonlyMap<number, Repair>,
+  id: number,
+  repair: Repair,
+): ReadonlyMap<number, Repair> =>
+  repair.state === 'done' && repairs.get(id) === repair
+    ? new Map(repairs).set(id, { ...repair, isPolled: false })
+    : repairs
+
+/** 'HTTP error! status: 502' for an error answer; the general sentence without an answer (sharing-and-admin.md section 8). */
 export const failureText = (error: Error): string =>
   error instanceof CallError && error.status !== 0
     ? t('diagnostics.httpError', { code: String(error.status) })

@@ -11,6 +11,5 @@ export function MailLink({ email, subject, text }: { email: string; subject: str
   )
 }
 
-/** A mailto link. */
 const mailAddress = (email: string, subject: string): string =>
   `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(subject)}`

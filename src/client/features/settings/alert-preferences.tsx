@@ -13,7 +13,7 @@ type Quiet = NonNullable<Preferences['quiet']>
 
 const kinds = ['near', 'moved', 'conflict', 'result', 'entry'] as const
 const sendPreferences = (preferences: Preferences) => call('writeAlertPreferences', { body: preferences })
-const usualNight = { from: '22:00', to: '07:00' }
+const defaultHours = { from: '22:00', to: '07:00' }
 
 export function AlertPreferences({ preferences }: { preferences: Preferences }) {
   const save = useSavePreferences(alertSettings.queryKey, sendPreferences)
@@ -34,7 +34,7 @@ export function AlertPreferences({ preferences }: { preferences: Preferences }) 
         label={t('alerts.quiet')}
         text={t('alerts.quietText')}
         isOn={quiet !== null}
-        onSwitch={(on) => save({ ...preferences, quiet: on ? { ...usualNight, timezone } : null })}
+        onSwitch={(on) => save({ ...preferences, quiet: on ? { ...defaultHours, timezone } : null })}
       />
       {quiet && (
         <QuietHours quiet={quiet} onChange={(hours) => save({ ...preferences, quiet: { ...hours, timezone } })} />
@@ -43,7 +43,7 @@ export function AlertPreferences({ preferences }: { preferences: Preferences }) 
   )
 }
 
-function QuietHours({ quiet, onChange }: { quiet: Quiet; onChange: (hours: typeof usualNight) => void }) {
+function QuietHours({ quiet, onChange }: { quiet: Quiet; onChange: (hours: typeof defaultHours) => void }) {
   const [hours, setHours] = useState({ from: quiet.from, to: quiet.to })
   /** Saves a valid time when the field loses focus, since a time is typed digit by digit. */
   const save = (): void => {

@@ -26,8 +26,12 @@ function Alerts({ userId, settings }: { userId: number; settings: PushResponse }
   const client = useQueryClient()
   const [ability, setAbility] = useState(alertAbility)
   // The server may still have a subscription whose permission was revoked.
-  const { data: isHere = true } = useQuery({ queryKey: ['alerts-here'], queryFn: isSubscribed, networkMode: 'always' })
-  const isOn = device !== null && isHere && ability === 'yes'
+  const { data: isSubscribedHere = true } = useQuery({
+    queryKey: ['alerts-here'],
+    queryFn: isSubscribed,
+    networkMode: 'always',
+  })
+  const isOn = device !== null && isSubscribedHere && ability === 'yes'
   const change = useMutation({
     mutationFn: async (on: boolean) => {
       if (!on) await turnAlertsOff()
@@ -68,7 +72,7 @@ function Alerts({ userId, settings }: { userId: number; settings: PushResponse }
           </Button>
         </div>
       )}
-      {isOn && <Test />}
+      {isOn && <TestButton />}
       {isOn && <AlertPreferences preferences={preferences} />}
     </>
   )
@@ -92,7 +96,7 @@ const LastAlert = ({ device }: { device: NonNullable<PushResponse['device']> }) 
 const polls = 20
 const pollInterval = 1_000
 
-function Test() {
+function TestButton() {
   const client = useQueryClient()
   const test = useMutation({
     mutationFn: async () => {

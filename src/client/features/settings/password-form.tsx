@@ -44,7 +44,7 @@ export function PasswordForm({ email }: { email: string }) {
     },
     onError: (error) => {
       const text = error instanceof CallError ? error.sentence : error.message
-      if (isWrong(error)) setError('currentPassword', { message: text }, { shouldFocus: true })
+      if (isWrongPassword(error)) setError('currentPassword', { message: text }, { shouldFocus: true })
       showToast({ kind: 'failure', title: t('settings.passwordFailed'), text })
     },
   })
@@ -77,7 +77,7 @@ export function PasswordForm({ email }: { email: string }) {
         error={errors.confirmPassword?.message}
         {...register('confirmPassword')}
       />
-      {failure !== undefined && !isWrong(change.error) && <Failure text={failure} />}
+      {failure !== undefined && !isWrongPassword(change.error) && <Failure text={failure} />}
       <Button type="submit" className="mt-1 px-5 text-base!" disabled={change.isPending}>
         {change.isPending ? t('settings.changingPassword') : t('settings.changePassword')}
       </Button>
@@ -85,5 +85,6 @@ export function PasswordForm({ email }: { email: string }) {
   )
 }
 
-/** The error is shown at its field. */
-const isWrong = (error: Error | null): boolean => error instanceof CallError && error.errorText === wrongPassword
+/** Whether the current password is wrong; that error is shown at its field. */
+const isWrongPassword = (error: Error | null): boolean =>
+  error instanceof CallError && error.errorText === wrongPassword

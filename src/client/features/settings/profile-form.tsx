@@ -24,24 +24,25 @@ export function ProfileForm({ user }: { user: User }) {
   // A missing address has a placeholder in the user's data, which is not shown.
   const saved = { username: user.username, email: user.emailStatus === 'missing' ? '' : user.email }
   const { draft, setDraft } = useDraft(user.id, 'profile', (stored) => readDraft(stored, saved))
-  const [isFound, setIsFound] = useState(draft !== null)
+  const [hasRestoredDraft, setHasRestoredDraft] = useState(draft !== null)
   const { register, handleSubmit, formState, getValues, reset, setError } = useForm<BodyOf<'updateProfile'>>({
     resolver: schemaResolver(profileBodyOf(user.username)),
     defaultValues: { ...saved, ...draft },
   })
+  /** Shows these saved values, except in the fields that the user has typed over, which become the draft. */
   const settle = ({ username, email }: typeof saved, typed: typeof draft): void => {
     reset({ username, email, ...typed })
     setDraft(typed)
-    setIsFound(false)
+    setHasRestoredDraft(false)
   }
   const save = useMutation({
     mutationFn: ({ username, email }: BodyOf<'updateProfile'>) =>
       call('updateProfile', { body: { username: username.trim(), email: email.trim() } }),
     retry: false,
-    onSuccess: (now, sent) => {
-      queryClient.setQueryData(queries.user.queryKey, now)
+    onSuccess: (updated, sent) => {
+      queryClient.setQueryData(queries.user.queryKey, updated)
       // Text typed while saving stays in the form.
-      settle(now, typedOver(sent, getValues()))
+      settle(updated, typedOver(sent, getValues()))
       showToast({ title: t('settings.saved'), text: t('settings.savedText') })
     },
     onError: (error) => {
@@ -77,7 +78,7 @@ export function ProfileForm({ user }: { user: User }) {
       />
       <EmailStatus user={user} />
       {failure !== undefined && !isTaken(save.error) && <Failure text={failure} />}
-      {isFound && (
+      {hasRestoredDraft && (
         <p role="status" className="mb-2 text-sm text-muted">
           {t('settings.found')}
         </p>
@@ -86,7 +87,7 @@ export function ProfileForm({ user }: { user: User }) {
         <Button type="submit" className="px-5 text-base!" disabled={save.isPending}>
           {save.isPending ? t('settings.saving') : t('settings.save')}
         </Button>
-        {isFound && (
+        {hasRestoredDraft && (
           <Button look="quiet" className="text-base!" disabled={save.isPending} onClick={discard}>
             {t('settings.discard')}
           </Button>
@@ -96,7 +97,7 @@ export function ProfileForm({ user }: { user: User }) {
   )
 }
 
-/** The error is shown at its field. */
+/** Whether the username cannot be used; that error is shown at its field. */
 const isTaken = (error: Error | null): boolean =>
   error instanceof CallError &&
   (error.errorText === accountTexts.usernameTaken || error.errorText === accountTexts.usernameSimilar)

@@ -8,6 +8,7 @@ export function firstSentence(errors: FieldErrors): string | undefined {
   return Object.values(errors).find((error) => typeof error?.message === 'string')?.message as string | undefined
 }
 
+/** Shows the toast with the first of these errors. */
 export function showValidationError(errors: FieldErrors): void {
   const text = firstSentence(errors)
   showToast({ kind: 'failure', title: t('settings.validationError'), ...(text !== undefined && { text }) })

@@ -86,7 +86,7 @@ function Address({ link }: { link: StoredShareLink }) {
   )
 }
 
-/** Copies by the Clipboard API, else by the legacy command on the field. */
+/** Copies by the Clipboard API, else by the legacy command on the field; false if neither works. */
 async function copyText(text: string, field: HTMLInputElement | null): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -128,8 +128,8 @@ function Title({ link, share: { save } }: { link: StoredShareLink; share: Share 
         event.preventDefault()
         if (save.isPending) return
         // Text typed while saving stays in the field.
-        const onSuccess = (): void => setTyped((now) => (now === typed ? null : now))
-        save.mutate({ of: link, title }, { onSuccess })
+        const onSuccess = (): void => setTyped((current) => (current === typed ? null : current))
+        save.mutate({ link, title }, { onSuccess })
       }}
     >
       <div className="-mb-3 min-w-0 flex-1">

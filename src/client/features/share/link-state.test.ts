@@ -36,12 +36,15 @@ describe('The user’s share link', () => {
     expect(linkState(null, { ...known, title: null }, ok)).toMatchObject({ link: { title: '' } })
   })
 
-  it('is missing when the server has none, and reported as deleted when one is stored', () => {
+  it('is missing when the server has none, and reported as deleted or expired when one is stored', () => {
     expect(linkState(null, null, ok)).toEqual({ kind: 'none', end: null, lastTitle: '' })
     expect(linkState(stored, null, ok)).toEqual({ kind: 'none', end: 'gone', lastTitle: '' })
     expect(linkState(stored, null, over)).toEqual({ kind: 'none', end: 'expired', lastTitle: 'Camp' })
-    for (const each of [known, withoutUrl])
-      expect(linkState(stored, each, over)).toEqual({ kind: 'none', end: 'expired', lastTitle: 'Worlds' })
+  })
+
+  it('is reported as expired when that of the server has expired', () => {
+    for (const link of [known, withoutUrl])
+      expect(linkState(stored, link, over)).toEqual({ kind: 'none', end: 'expired', lastTitle: 'Worlds' })
   })
 
   it('is hidden when the server does not have its address, unless the same link is stored', () => {

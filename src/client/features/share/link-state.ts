@@ -20,8 +20,8 @@ export const hasEnded = (link: { expiresAt: string } | null, now: number): boole
   link !== null && Date.parse(link.expiresAt) <= now
 
 /**
- * `known` is null if the server has no link, undefined until it has answered. `isOver`: the known link, or without one the stored
- * link, has expired.
+ * The state to show. `known` is null if the server has no link, undefined until it has answered. `isOver`: the known link, or
+ * without one the stored link, has expired.
  */
 export function linkState(
   stored: StoredShareLink | null,

@@ -1,4 +1,4 @@
-// The owner's share link and its actions. Each shows a toast, and a failure also on the screen.
+// The owner's share link and its actions. Each action shows its result in a toast, and a failure also on the screen.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { OwnShareResponse } from '#contract/sharing.ts'
@@ -14,7 +14,7 @@ export type Share = ReturnType<typeof useShareLink>
 
 const ownKey = [addressOf('ownShare')] as const
 
-// Offline, each action fails immediately, because renewing or deleting a link minutes later would surprise the user.
+/** Offline, each action fails at once: renewing or deleting a link minutes later would surprise the user. */
 export function useShareLink() {
   const queryClient = useQueryClient()
   const [stored, setStored] = useState(readShareLink)
@@ -22,9 +22,9 @@ export function useShareLink() {
   const [changes, setChanges] = useState(0)
   const own = useQuery({ queryKey: ownKey, queryFn: ({ signal }) => call('ownShare', { signal }), staleTime: 0 })
   const known = own.data?.link
-  const watched = known ?? stored
+  const latest = known ?? stored
   const mayClaim = known?.mayClaim ?? false
-  const isOver = useClockValue(useCallback((now) => String(hasEnded(watched, now)), [watched])) === 'true'
+  const isOver = useClockValue(useCallback((now) => String(hasEnded(latest, now)), [latest])) === 'true'
   const state = linkState(stored, known, { isOver, hasFailed: own.isError || own.isPaused })
 
   const { url, title, expiresAt } = state.kind === 'ready' ? state.link : noLink
@@ -70,18 +70,18 @@ export function useShareLink() {
     onError: () => fail(t('share.failedTitle'), t('share.renewFailedText')),
   })
   const save = useMutation({
-    mutationFn: ({ of, title }: { of: StoredShareLink; title: string }) =>
-      call('setShareTitle', { params: { linkId: linkIdIn(of) }, body: { title: title.trim() || null } }),
-    onSuccess: ({ title }, { of }) => {
-      setLink({ shareUrl: of.url, expiresAt: of.expiresAt, title, mayClaim })
+    mutationFn: ({ link, title }: { link: StoredShareLink; title: string }) =>
+      call('setShareTitle', { params: { linkId: linkIdIn(link) }, body: { title: title.trim() || null } }),
+    onSuccess: ({ title }, { link }) => {
+      setLink({ shareUrl: link.url, expiresAt: link.expiresAt, title, mayClaim })
       done(t('share.savedTitle'), t('share.savedText'))
     },
     onError: () => fail(t('share.failedTitle'), t('share.saveFailedText')),
   })
   const remove = useMutation({
-    /** Null for a link whose address is unknown. */
-    mutationFn: (of: StoredShareLink | null) =>
-      of ? call('deleteShare', { params: { linkId: linkIdIn(of) } }) : call('deleteOwnShare'),
+    /** `link` is null if its address is unknown. */
+    mutationFn: (link: StoredShareLink | null) =>
+      link ? call('deleteShare', { params: { linkId: linkIdIn(link) } }) : call('deleteOwnShare'),
     onSuccess: () => {
       setLink(null)
       done(t('share.deletedTitle'), t('share.deletedText'))
@@ -107,9 +107,7 @@ export function useShareLink() {
     /** Counts the actions on the link in this browser. */
     changes,
     failure,
-    /** Dismisses the failure. */
     dismissFailure: () => setFailure(null),
-    /** Refetches the link. */
     reload: () => void own.refetch(),
     generate,
     renew,

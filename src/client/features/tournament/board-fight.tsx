@@ -27,10 +27,10 @@ export const BoardFightCard = memo(function BoardFightCard({ fight, place, zone 
   useClockValue(useCallback((now) => boardStatusKey(fight, now, estimate(now)), [fight, estimate]))
   const readTicking = useCallback((now: number) => boardTicking(fight, now, estimate(now)), [fight, estimate])
   const now = useNow()()
-  const { badge: status, basis } = boardBadge(fight, now)
+  const { badge: statusBadge, basis } = boardBadge(fight, now)
   const when = boardWhen(fight, zone, now, estimate(now))
   // As in the rows of matches: 'running late' is about the published time, which an estimate replaces.
-  const badge = status?.tone === 'late' && when.estimate ? null : status
+  const badge = statusBadge?.tone === 'late' && when.estimate ? null : statusBadge
   const [first, second] = fight.sides
   const followed = first.followed ?? second.followed
   const isTicking = followed !== null || (fight.place !== null && fight.place < tickingPlaces)

@@ -17,11 +17,11 @@ type Props = {
 }
 
 export function Boards({ mats, tournamentId, day, zone }: Props) {
-  const slide = useRef<HTMLDivElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
   const showMat = (mat: number): void => {
-    const column = slide.current?.querySelector(`[data-mat="${mat}"]`)
-    if (column instanceof HTMLElement && slide.current)
-      slide.current.scrollTo({ left: column.offsetLeft - slide.current.offsetLeft - 12 })
+    const column = scroller.current?.querySelector(`[data-mat="${mat}"]`)
+    if (column instanceof HTMLElement && scroller.current)
+      scroller.current.scrollTo({ left: column.offsetLeft - scroller.current.offsetLeft - 12 })
   }
   return (
     <section aria-labelledby="mats" className="flex flex-col gap-2">
@@ -30,7 +30,7 @@ export function Boards({ mats, tournamentId, day, zone }: Props) {
       </h2>
       {mats.length > maxWithoutNumbers && <MatNumbers mats={mats} onShow={showMat} />}
       <div
-        ref={slide}
+        ref={scroller}
         role="region"
         aria-labelledby="mats"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must be scrollable by keyboard

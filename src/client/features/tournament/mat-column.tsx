@@ -23,8 +23,8 @@ export const MatColumn = memo(function MatColumn({ board, tournamentId, day, zon
   const { mat, fights, waiting } = board
   const place = useMemo(() => ({ tournamentId, day, mat }), [tournamentId, day, mat])
   const gaps = gapsBefore(fights)
-  const last = fights.at(-1)?.place ?? -1
-  const after = waiting - last - 1
+  const lastPlace = fights.at(-1)?.place ?? -1
+  const hiddenAfter = waiting - lastPlace - 1
   return (
     <section
       aria-label={t('match.matNumber', { mat })}
@@ -46,7 +46,9 @@ export const MatColumn = memo(function MatColumn({ board, tournamentId, day, zon
           </li>
         ))}
       </ol>
-      {after > 0 && <p className="text-center text-sm text-muted">{t('tournament.more', { count: after })}</p>}
+      {hiddenAfter > 0 && (
+        <p className="text-center text-sm text-muted">{t('tournament.more', { count: hiddenAfter })}</p>
+      )}
     </section>
   )
 })

@@ -2,6 +2,7 @@
 import type { EstimateQuality } from '#contract/tournaments.ts'
 import { t } from '#client/texts/t.ts'
 
+/** The share of starts inside their windows, and the median errors of published and estimated times, in minutes. */
 export function TimesQuality({ quality }: { quality: EstimateQuality }) {
   const { matches, inside, publishedError, estimateError } = quality
   return (

@@ -142,7 +142,7 @@ function Notices({ tournamentId }: { tournamentId: number }) {
   )
 }
 
-/** The day in the address; null lets the server choose. */
+/** The boards of the day in the address; without one the server chooses the day. */
 function Days({ tournament }: { tournament: TournamentItem }) {
   const [path, navigate] = useLocation()
   const requested = /^\d{1,2}$/.exec(new URLSearchParams(useSearch()).get('day') ?? '')?.[0]

@@ -1,8 +1,7 @@
 // The skeleton of a tournament's page.
 import type { ReactNode } from 'react'
 import { t } from '#client/texts/t.ts'
-
-const skeletonLook = 'animate-shimmer rounded-sm bg-raised'
+import { skeletonLook } from '#client/ui/skeleton.tsx'
 
 /** `bar`: the back button, which does not depend on data. */
 export function TournamentSkeleton({ bar }: { bar: ReactNode }) {

@@ -1,4 +1,4 @@
-// Texts of the menu and of the logout; the profile settings also use them.
+// Texts of the menu with its sponsors, and of the logout; the profile settings also use them.
 import type { texts as en } from '../en/account.ts'
 import type { Translation } from '../t.ts'
 

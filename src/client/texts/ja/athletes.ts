@@ -1,4 +1,4 @@
-// Texts of the screens that find and list followed athletes and teams.
+// Texts of the screens that find and list followed athletes and teams, and of the athletes' other tournaments.
 import type { texts as en } from '../en/athletes.ts'
 import type { Translation } from '../t.ts'
 

@@ -1,4 +1,4 @@
-// Texts of the overlay at the foot of every screen: offers, pending changes.
+// Texts of the overlay at the foot of every screen: the connection, offers, pending changes.
 import type { texts as en } from '../en/offers.ts'
 import type { Translation } from '../t.ts'
 

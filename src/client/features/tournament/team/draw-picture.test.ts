@@ -19,7 +19,7 @@ function drawn(picture: Picture): { texts: Map<string, number>; line: number } {
 }
 
 describe('A picture of one medal', () => {
-  it('has its lowest text clearly above the line of the foot', () => {
+  it('has the medal above the division, and its lowest text clearly above the line of the foot', () => {
     const { texts, line } = drawn({
       above: ['Spring Open', 'Nov 21 - Nov 22, 2026'],
       title: 'Rio',

@@ -42,10 +42,13 @@ function shortened(context: Canvas, text: string, width: number): string {
   return `${letters.join('').trimEnd()}…`
 }
 
-/** Fills the canvas, whose size must be `pictureSize`. `family`: the CSS fonts of the page. `brand`: the product's name. */
+/**
+ * Fills the canvas, whose size must be `pictureSize`. `family`: the CSS fonts of the page. `brand`: the product's name. Throws if
+ * the browser gives the canvas no context.
+ */
 export function drawPicture(canvas: HTMLCanvasElement, picture: Picture, family: string, brand: string): void {
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('no canvas context')
+  if (!context) throw new Error('the canvas has no 2D context')
   const write = writer(context, family)
   context.fillStyle = colours.ink
   context.fillRect(0, 0, pictureSize.width, pictureSize.height)
@@ -68,7 +71,7 @@ export function drawPicture(canvas: HTMLCanvasElement, picture: Picture, family:
   }
   y += 22
   for (const row of picture.rows) {
-    numberedDisc(context, write, row.place, margin + 22, y + 6, 22)
+    drawNumberedDisc(context, write, row.place, margin + 22, y + 6, 22)
     write(row.title, margin + 64, y, inner - 64, { size: 36, weight: 700, colour: colours.text })
     write(row.text, margin + 64, y + 40, inner - 64, { size: 28, weight: 400, colour: colours.muted })
     y += rowHeight
@@ -78,13 +81,17 @@ export function drawPicture(canvas: HTMLCanvasElement, picture: Picture, family:
   drawFoot(context, write, picture, brand)
 }
 
+/** Heights of the parts, in px. */
 const titleHeight = 178
 const factHeight = 58
 const rowHeight = 90
 const footTop = pictureSize.height - margin - 60
+/** The height between the counts of the medals and the foot, for the points and the medals. */
+const listHeight = 540
 
 /** The number of medals that fit below this number of lines of points. */
-export const rowsBelow = (facts: number): number => Math.max(0, Math.floor((540 - facts * factHeight) / rowHeight))
+export const rowsBelow = (facts: number): number =>
+  Math.max(0, Math.floor((listHeight - facts * factHeight) / rowHeight))
 
 /** Writes the title in one line, or in two smaller ones. */
 function drawTitle(context: Canvas, write: Write, title: string, family: string, top: number): void {
@@ -103,7 +110,7 @@ function drawTitle(context: Canvas, write: Write, title: string, family: string,
 
 type Write = ReturnType<typeof writer>
 
-function disc(context: Canvas, place: MedalPlace, x: number, y: number, radius: number): void {
+function drawDisc(context: Canvas, place: MedalPlace, x: number, y: number, radius: number): void {
   context.beginPath()
   context.arc(x, y, radius, 0, 2 * Math.PI)
   context.fillStyle = colours[place]
@@ -113,15 +120,22 @@ function disc(context: Canvas, place: MedalPlace, x: number, y: number, radius: 
 const numbers: Record<MedalPlace, string> = { gold: '1', silver: '2', bronze: '3' }
 
 /** The place is also written on the disc, so that it can be read without its colour. */
-function numberedDisc(context: Canvas, write: Write, place: MedalPlace, x: number, y: number, radius: number): void {
-  disc(context, place, x, y, radius)
+function drawNumberedDisc(
+  context: Canvas,
+  write: Write,
+  place: MedalPlace,
+  x: number,
+  y: number,
+  radius: number,
+): void {
+  drawDisc(context, place, x, y, radius)
   const style = { size: radius * 1.2, weight: 800, colour: colours.ink, align: 'center' } as const
   write(numbers[place], x, y + radius * 0.43, radius * 2, style)
 }
 
 function drawLargeMedal(context: Canvas, write: Write, { medals: [medal] }: Picture, top: number): number {
   if (!medal) return top
-  numberedDisc(context, write, medal.place, pictureSize.width / 2, top + 236, 200)
+  drawNumberedDisc(context, write, medal.place, pictureSize.width / 2, top + 236, 200)
   const style = { size: 96, weight: 800, colour: colours[medal.place], align: 'center' } as const
   write(medal.text, pictureSize.width / 2, top + 548, inner, style)
   return top + 654
@@ -130,7 +144,7 @@ function drawLargeMedal(context: Canvas, write: Write, { medals: [medal] }: Pict
 function drawCounts(context: Canvas, write: Write, { medals }: Picture, top: number): number {
   medals.forEach(({ place, text }, index) => {
     const x = margin + index * (inner / 3)
-    numberedDisc(context, write, place, x + 50, top + 50, 50)
+    drawNumberedDisc(context, write, place, x + 50, top + 50, 50)
     write(text, x + 122, top + 76, inner / 3 - 130, { size: 76, weight: 800, colour: colours.text })
   })
   return top + 190

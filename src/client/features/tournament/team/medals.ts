@@ -20,10 +20,10 @@ const groupsUnder18: ReadonlySet<string> = new Set(['juvenile', 'kids'])
 export const isGroupUnder18 = (group: GroupPoints['group']): boolean => groupsUnder18.has(group)
 
 /** All medals, group by group. */
-export function medals({ points, athletes }: Pick<TeamResponse, 'points' | 'athletes'>): TeamMedal[] {
+export function medalsOf({ points, athletes }: Pick<TeamResponse, 'points' | 'athletes'>): TeamMedal[] {
   const under18 = new Set(athletes.filter(({ isUnder18 }) => isUnder18).map(({ name }) => fold(name)))
-  return points.flatMap(({ group, medals: ofGroup }) =>
-    ofGroup.flatMap(({ name, division, place }) => {
+  return points.flatMap(({ group, medals }) =>
+    medals.flatMap(({ name, division, place }) => {
       const medal = medalOf(place)
       const isUnder18 = isGroupUnder18(group) || under18.has(fold(name))
       return medal ? [{ key: `${division}/${place}/${name}`, name, division, place: medal, group, isUnder18 }] : []
@@ -31,8 +31,9 @@ export function medals({ points, athletes }: Pick<TeamResponse, 'points' | 'athl
   )
 }
 
-export const medalCounts = (all: readonly TeamMedal[]): Record<MedalPlace, number> => ({
-  gold: all.filter(({ place }) => place === 'gold').length,
-  silver: all.filter(({ place }) => place === 'silver').length,
-  bronze: all.filter(({ place }) => place === 'bronze').length,
+/** The number of medals of each kind. */
+export const medalCounts = (medals: readonly TeamMedal[]): Record<MedalPlace, number> => ({
+  gold: medals.filter(({ place }) => place === 'gold').length,
+  silver: medals.filter(({ place }) => place === 'silver').length,
+  bronze: medals.filter(({ place }) => place === 'bronze').length,
 })

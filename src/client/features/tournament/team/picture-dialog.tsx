@@ -11,19 +11,20 @@ import { Switch } from '#client/ui/switch.tsx'
 import { drawPicture, pictureSize } from './draw-picture.ts'
 import { dayPicture, medalPicture, type Picture, pictureText, picturedMedals } from './picture.ts'
 
-const day = 'day'
+/** The option of the whole day, beside the medals' keys. */
+const wholeDay = 'day'
 
 export function PictureDialog({ page, onClose }: { page: TeamResponse; onClose: () => void }) {
-  const [withMinors, setWithMinors] = useState(false)
-  const [chosen, setChosen] = useState<string>(day)
+  const [includesMinors, setIncludesMinors] = useState(false)
+  const [chosen, setChosen] = useState<string>(wholeDay)
   const [hasFailed, setHasFailed] = useState(false)
   const canvas = useRef<HTMLCanvasElement>(null)
-  const shown = picturedMedals(page, withMinors)
-  const hasMinors = shown.length < picturedMedals(page, true).length || withMinors
+  const shown = picturedMedals(page, includesMinors)
+  const hasMinors = shown.length < picturedMedals(page, true).length || includesMinors
   const picture = useMemo(() => {
-    const medal = picturedMedals(page, withMinors).find(({ key }) => key === chosen)
-    return medal ? medalPicture(page, medal) : dayPicture(page, withMinors)
-  }, [page, withMinors, chosen])
+    const medal = picturedMedals(page, includesMinors).find(({ key }) => key === chosen)
+    return medal ? medalPicture(page, medal) : dayPicture(page, includesMinors)
+  }, [page, includesMinors, chosen])
 
   const send = async (): Promise<void> => {
     setHasFailed(false)
@@ -34,35 +35,35 @@ export function PictureDialog({ page, onClose }: { page: TeamResponse; onClose: 
     else save(file)
   }
   const options = [
-    { value: day, text: t('teamPage.pictureDay') },
+    { value: wholeDay, text: t('teamPage.pictureDay') },
     ...shown.map(({ key, place, name }) => ({
       value: key,
       text: t('teamPage.pictureMedal', { medal: t(`teamPage.${place}`), name }),
     })),
   ]
-  const isShared = canShareFiles(new File([], 'a.png', { type: pictureType }))
+  const canShare = canShareFiles(new File([], 'a.png', { type: pictureType }))
   return (
     <Dialog title={t('teamPage.pictureTitle')} text={t('teamPage.pictureText')} onClose={onClose}>
       <div className="flex flex-col gap-3 overflow-y-auto px-4 pt-2 pb-4">
         <SelectField
           label={t('teamPage.pictureShows')}
           options={options}
-          value={options.some(({ value }) => value === chosen) ? chosen : day}
+          value={options.some(({ value }) => value === chosen) ? chosen : wholeDay}
           onChange={setChosen}
         />
         {hasMinors && (
           <Switch
             label={t('teamPage.pictureMinors')}
             text={t('teamPage.pictureMinorsText')}
-            isOn={withMinors}
-            onSwitch={setWithMinors}
+            isOn={includesMinors}
+            onSwitch={setIncludesMinors}
           />
         )}
         <Preview picture={picture} canvas={canvas} />
         {hasFailed && <Failure text={t('teamPage.pictureFailed')} className="" />}
         <Button onClick={() => void send()}>
-          {isShared ? <Share2 aria-hidden className="size-4" /> : <ImageDown aria-hidden className="size-4" />}
-          {isShared ? t('teamPage.pictureShare') : t('teamPage.pictureSave')}
+          {canShare ? <Share2 aria-hidden className="size-4" /> : <ImageDown aria-hidden className="size-4" />}
+          {canShare ? t('teamPage.pictureShare') : t('teamPage.pictureSave')}
         </Button>
       </div>
     </Dialog>

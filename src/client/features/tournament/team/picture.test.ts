@@ -23,7 +23,7 @@ const page = {
 } as unknown as TeamResponse
 
 describe('A picture for sharing', () => {
-  it('leaves out athletes under 18 and their groups, unless the user wants them', () => {
+  it('leaves out athletes under 18 and their groups, unless the user includes them', () => {
     const without = dayPicture(page, false)
     expect(without.rows.map(({ title }) => title)).toEqual(['Rio'])
     expect(without.medals.map(({ text }) => text)).toEqual(['0', '0', '1'])

@@ -3,7 +3,7 @@ import type { TeamResponse } from '#contract/teams.ts'
 import { datesText } from '#client/texts/calendar-words.ts'
 import { ordinalText, sourceText, t } from '#client/texts/t.ts'
 import { rowsBelow } from './draw-picture.ts'
-import { isGroupUnder18, type MedalPlace, medalCounts, medals, type TeamMedal } from './medals.ts'
+import { isGroupUnder18, type MedalPlace, medalCounts, medalsOf, type TeamMedal } from './medals.ts'
 
 type Row = { place: MedalPlace; title: string; text: string }
 
@@ -18,6 +18,7 @@ export type Picture = {
   facts: { text: string; value: string }[]
   /** The medals of the day; if there are many, only some of them. */
   rows: Row[]
+  /** How many medals have no row: 'and 6 more medals'; null if all have one. */
   more: string | null
   /** 'Unofficial', if it shows points. */
   note: string | null
@@ -26,9 +27,9 @@ export type Picture = {
 const places = ['gold', 'silver', 'bronze'] as const
 
 /** The medals that a picture may show, best first. */
-export function picturedMedals(page: TeamResponse, withMinors: boolean): TeamMedal[] {
-  return medals(page)
-    .filter(({ isUnder18 }) => withMinors || !isUnder18)
+export function picturedMedals(page: TeamResponse, includesMinors: boolean): TeamMedal[] {
+  return medalsOf(page)
+    .filter(({ isUnder18 }) => includesMinors || !isUnder18)
     .toSorted((a, b) => places.indexOf(a.place) - places.indexOf(b.place) || a.name.localeCompare(b.name))
 }
 
@@ -36,18 +37,18 @@ const aboveOf = ({ tournament }: TeamResponse): string[] =>
   [tournament.name, datesText(tournament)].filter((text) => text !== null)
 
 /** The picture of the team's day. Groups of minors are left out entirely. */
-export function dayPicture(page: TeamResponse, withMinors: boolean): Picture {
-  const shown = picturedMedals(page, withMinors)
+export function dayPicture(page: TeamResponse, includesMinors: boolean): Picture {
+  const shown = picturedMedals(page, includesMinors)
   const counts = medalCounts(shown)
   const facts = page.points
-    .filter(({ group, points }) => points > 0 && (withMinors || !isGroupUnder18(group)))
+    .filter(({ group, points }) => points > 0 && (includesMinors || !isGroupUnder18(group)))
     .map(({ group, points, place }) => ({
       text: t(`teamPage.group.${group}`),
       value: [t('teamPage.total', { count: points }), place !== null && ordinalText(place)].filter(Boolean).join(' · '),
     }))
   if (shown.length === 0) facts.push({ text: t('teamPage.count', { count: page.athletes.length }), value: '' })
-  // Counts the medals that are left out, too.
-  if (medals(page).length === 0) facts.push({ text: t('teamPage.noMedals'), value: '' })
+  // Not shown for a team all of whose medals are left out.
+  if (medalsOf(page).length === 0) facts.push({ text: t('teamPage.noMedals'), value: '' })
   const mostRows = rowsBelow(facts.length)
   const more = shown.length - mostRows
   return {
@@ -63,6 +64,7 @@ export function dayPicture(page: TeamResponse, withMinors: boolean): Picture {
   }
 }
 
+/** The picture of one medal. */
 export function medalPicture(page: TeamResponse, { place, name, division }: TeamMedal): Picture {
   return {
     above: aboveOf(page),

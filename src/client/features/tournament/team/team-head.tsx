@@ -10,7 +10,7 @@ import { withTexts } from '#client/texts/with-texts.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { lazyPart } from '#client/ui/lazy-part.ts'
-import { medalCounts, medals } from './medals.ts'
+import { medalCounts, medalsOf } from './medals.ts'
 import { PictureDialog } from './picture-dialog.tsx'
 
 const TeamFollow = lazyPart(
@@ -30,7 +30,7 @@ export function TeamHead({ page, bar }: { page: TeamResponse; bar: ReactNode }) 
         {team.name}
       </h1>
       {team.aliases.length > 0 && (
-        // The dialog lists all of them.
+        // May be cut off; the dialog that edits the followed team lists them all.
         <p className="line-clamp-2 text-sm text-muted">{t('teamPage.aliases', { names: listText(team.aliases) })}</p>
       )}
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
@@ -69,7 +69,7 @@ export function TeamHead({ page, bar }: { page: TeamResponse; bar: ReactNode }) 
 }
 
 function MedalCounts({ page }: { page: TeamResponse }) {
-  const counts = medalCounts(medals(page))
+  const counts = medalCounts(medalsOf(page))
   const { gold, silver, bronze } = counts
   if (gold + silver + bronze === 0) return null
   return (

@@ -1,4 +1,4 @@
-// The skeleton of the page.
+// The skeleton of a team's page.
 import type { ReactNode } from 'react'
 import { t } from '#client/texts/t.ts'
 import { skeletonLook } from '#client/ui/skeleton.tsx'

@@ -6,16 +6,16 @@ import type { MatchWords } from '#client/texts/match-words.ts'
 import { t } from '#client/texts/t.ts'
 
 export type Stage = 'done' | 'now' | 'next' | 'later'
-export type Step = DayEntry & { stage: Stage }
+export type PathMatch = DayEntry & { stage: Stage }
 
 const order: readonly Stage[] = ['done', 'now', 'next', 'later']
 
-/** The matches in the order of the day. */
-export function dayPath(entries: readonly DayEntry[]): Step[] {
-  const steps = entries.toSorted(byEstimate).map((entry): Step => ({ ...entry, stage: stageOf(entry) }))
-  const next = steps.find(({ stage }) => stage === 'later')
+/** The matches in the order of the day; the first of those to come is next. */
+export function dayPath(entries: readonly DayEntry[]): PathMatch[] {
+  const matches = entries.toSorted(byEstimate).map((entry): PathMatch => ({ ...entry, stage: stageOf(entry) }))
+  const next = matches.find(({ stage }) => stage === 'later')
   if (next) next.stage = 'next'
-  return steps.toSorted((a, b) => order.indexOf(a.stage) - order.indexOf(b.stage))
+  return matches.toSorted((a, b) => order.indexOf(a.stage) - order.indexOf(b.stage))
 }
 
 function stageOf({ status: { kind } }: DayEntry): Stage {

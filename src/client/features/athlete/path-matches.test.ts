@@ -2,21 +2,22 @@ import { expect, it } from 'vitest'
 import { exampleMatch, exampleNow } from '#client/texts/example-match.ts'
 import { type DayEntry, entryOf } from '#contract/day-list.ts'
 import { withoutEstimate } from '#client/texts/time-words.ts'
-import { dayPath, splitMatches } from './day-steps.ts'
+import { dayPath, splitMatches } from './path-matches.ts'
 
-const at = (id: number, time: string, over: Parameters<typeof exampleMatch>[0] = {}): DayEntry => {
+/** A match at this time (UTC) on the example's day; `exampleNow` is 18:27. */
+const entryAt = (id: number, time: string, over: Parameters<typeof exampleMatch>[0] = {}): DayEntry => {
   const item = exampleMatch({ id, scheduledDateTime: `2026-11-21T${time}:00Z`, ...over })
   return entryOf(item, { ...withoutEstimate(item), at: Date.parse(`2026-11-21T${time}:00Z`) }, exampleNow)
 }
-const first = at(1, '15:00', { status: 'finished', result: 'win' })
-const second = at(2, '16:00', { status: 'finished', result: null, method: 'not-recorded' })
-const on = at(3, '18:20', { rawStatus: 'started', status: 'live' })
-const soon = at(4, '19:00')
-const last = at(5, '21:00')
+const first = entryAt(1, '15:00', { status: 'finished', result: 'win' })
+const second = entryAt(2, '16:00', { status: 'finished', result: null, method: 'not-recorded' })
+const current = entryAt(3, '18:20', { rawStatus: 'started', status: 'live' })
+const soon = entryAt(4, '19:00')
+const last = entryAt(5, '21:00')
 
 it('the day path leads from completed fights over the current one to the next', () => {
-  const steps = dayPath([last, soon, on, second, first])
-  expect(steps.map(({ item, stage }) => [item.id, stage])).toEqual([
+  const matches = dayPath([last, soon, current, second, first])
+  expect(matches.map(({ item, stage }) => [item.id, stage])).toEqual([
     [1, 'done'],
     [2, 'done'],
     [3, 'now'],
@@ -25,7 +26,7 @@ it('the day path leads from completed fights over the current one to the next', 
   ])
 })
 
-it('the day path and the list of upcoming fights are in the order of their estimates', () => {
+it('the day path is in the order of the estimates, and the list of upcoming fights in the reverse order', () => {
   const early = Date.parse('2026-11-21T18:45:00Z')
   const estimate = { basis: 'estimate', at: early, early, late: early, fightsAhead: 1, isOld: false } as const
   const earlier: DayEntry = { ...last, estimate }
@@ -34,14 +35,14 @@ it('the day path and the list of upcoming fights are in the order of their estim
 })
 
 it('the day path counts fights that await their result or are stale as completed', () => {
-  const waiting = at(6, '18:00', { board: 'left' })
-  const stale = at(7, '15:30', { board: 'left' })
+  const waiting = entryAt(6, '18:00', { board: 'left' })
+  const stale = entryAt(7, '15:30', { board: 'left' })
   expect(dayPath([waiting, stale, soon]).map(({ stage }) => stage)).toEqual(['done', 'done', 'next'])
 })
 
 it('the day path includes a fight with an unknown source status, which the dashboard hides', () => {
-  const unseen = at(9, '20:30', { rawStatus: 'unknown', board: 'unseen', ahead: null })
-  const left = at(10, '17:00', { rawStatus: 'unknown', board: 'left', ahead: null })
+  const unseen = entryAt(9, '20:30', { rawStatus: 'unknown', board: 'unseen', ahead: null })
+  const left = entryAt(10, '17:00', { rawStatus: 'unknown', board: 'left', ahead: null })
   expect(splitMatches([unseen, soon, left]).upcoming.map(({ id }) => id)).toEqual([9, 4, 10])
   expect(dayPath([unseen, soon, left]).map(({ item, stage }) => [item.id, stage])).toEqual([
     [10, 'done'],
@@ -51,8 +52,8 @@ it('the day path includes a fight with an unknown source status, which the dashb
 })
 
 it('the lists of a profile show upcoming fights newest first and completed ones oldest first', () => {
-  const cancelled = at(8, '20:00', { rawStatus: 'invalid', status: 'cancelled' })
-  const { upcoming, completed } = splitMatches([second, soon, last, cancelled, first, on])
+  const cancelled = entryAt(8, '20:00', { rawStatus: 'invalid', status: 'cancelled' })
+  const { upcoming, completed } = splitMatches([second, soon, last, cancelled, first, current])
   expect(upcoming.map(({ id }) => id)).toEqual([5, 8, 4, 3])
   expect(completed.map(({ id }) => id)).toEqual([1, 2])
 })
