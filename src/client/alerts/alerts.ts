@@ -21,6 +21,7 @@ export const alertSettings = queryOptions({
  */
 export type AlertAbility = 'no' | 'home-screen' | 'denied' | 'yes'
 
+/** Detects the ability; the permission can change while the page is open. */
 export function alertAbility(): AlertAbility {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
     return isIphone() && !isInstalled() ? 'home-screen' : 'no'
@@ -63,10 +64,10 @@ export async function turnAlertsOff(): Promise<void> {
   await (await pushSubscription())?.unsubscribe()
 }
 
-/** Stores which user turned alerts on here, so that no alerts are sent for another user who logs in. */
+/** The storage key of the id of the user who turned alerts on here, so that no alerts are sent for another user who logs in. */
 const ownerKey = 'rollcall.alerts'
 
-/** Sends the subscription again at each load, so that the server knows it still exists. */
+/** Sends the subscription again. Call at each load, so that the server has its current address and language. */
 export async function renewAlerts(userId: number, language: Language): Promise<void> {
   if (localStorage.getItem(ownerKey) !== String(userId)) return
   const subscription = await pushSubscription()

@@ -1,4 +1,4 @@
-// The kind of device, where a feature cannot be detected.
+// What kind of device this is, where the feature itself cannot be detected.
 
 /** An iPhone or iPad. An iPad reports itself as a Mac; Macs have no touch screen. */
 export const isIphone = (): boolean =>

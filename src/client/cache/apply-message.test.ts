@@ -8,7 +8,7 @@ import {
   applySource,
   applyToMatches,
   applyToProfileTournament,
-  applyToProfileRead,
+  applyToProfileResponse,
   hasNewCategory,
   mergeMatches,
   mergeProfile,
@@ -56,7 +56,7 @@ describe('A match update', () => {
     expect(applyToMatches('upcoming', list([before]), update([moved], 6)).matches).toEqual([moved])
   })
 
-  it('changes nothing when it is applied twice', () => {
+  it('changes nothing when it is applied again', () => {
     const once = applyToMatches('upcoming', list([before]), update([moved], 6))
     expect(applyToMatches('upcoming', once, update([moved], 6))).toEqual(once)
   })
@@ -95,17 +95,17 @@ describe('A fetched list', () => {
   })
 
   it('is unchanged when it is as new as the messages', () => {
-    const read = list([before], 8)
-    expect(mergeMatches(read, list([moved]), positions)).toEqual(read)
+    const fetched = list([before], 8)
+    expect(mergeMatches(fetched, list([moved]), positions)).toEqual(fetched)
   })
 
   it('does not restore a match that a message has removed', () => {
     expect(mergeMatches(list([before], 7), list([]), positions).matches).toEqual([])
   })
 
-  it('is unchanged when it is the first', () => {
-    const read = list([before], 7)
-    expect(mergeMatches(read, undefined, positions)).toBe(read)
+  it('is unchanged when no list is cached', () => {
+    const fetched = list([before], 7)
+    expect(mergeMatches(fetched, undefined, positions)).toBe(fetched)
   })
 })
 
@@ -114,23 +114,23 @@ describe('An open profile', () => {
   const profile = (matches: WireMatchItem[], seq = 5) => exampleProfile(matches, seq)
 
   it("equals a fresh load after an update: rows, figures and the user's notes", () => {
-    const after = applyToProfileRead(profile([before]), update([finished], 6), now)
+    const after = applyToProfileResponse(profile([before]), update([finished], 6), now)
     expect(after).toEqual(profile([finished]))
     expect(after.data.statistics).toMatchObject({ wins: 1, winRate: 1, bracketPosition: 2, currentStatus: 'finished' })
-    expect(applyToProfileRead(after, update([finished], 6), now)).toEqual(after)
+    expect(applyToProfileResponse(after, update([finished], 6), now)).toEqual(after)
   })
 
   it('inserts new matches by their time and removes deleted ones', () => {
     const next = exampleMatch({ id: 2, scheduledDateTime: '2026-11-21T21:00:00Z' })
-    const joined = applyToProfileRead(profile([next]), update([before], 6), now)
+    const joined = applyToProfileResponse(profile([next]), update([before], 6), now)
     expect(joined.data.matches.map(({ id }) => id)).toEqual([1, 2])
-    expect(applyToProfileRead(joined, update([], 7, [2]), now)).toEqual(profile([before]))
+    expect(applyToProfileResponse(joined, update([], 7, [2]), now)).toEqual(profile([before]))
   })
 
   it('ignores messages about other athletes and older messages', () => {
-    const read = profile([moved], 9)
-    expect(applyToProfileRead(read, update([before], 6), now)).toBe(read)
-    expect(applyToProfileRead(read, { ...update([before], 10), athleteId: 11 }, now)).toEqual(read)
+    const newer = profile([moved], 9)
+    expect(applyToProfileResponse(newer, update([before], 6), now)).toBe(newer)
+    expect(applyToProfileResponse(newer, { ...update([before], 10), athleteId: 11 }, now)).toEqual(newer)
   })
 
   it('is outdated when a match is in a category that it does not have', () => {
@@ -147,7 +147,7 @@ describe('An open profile', () => {
     expect(mergeProfile(profile([before], 8), profile([finished], 5), positions, now)).toEqual(profile([before], 8))
   })
 
-  it("shows its source's age", () => {
+  it("changes its source's age at a message about its tournament, and at no other", () => {
     const source = { state: 'stale', fetchedAt: '2026-11-21T18:20:00Z', changedAt: null } as const
     const message = { type: 'source_update', tournamentId: 7, source, serverTime: '2026-11-21T18:27:31Z' } as const
     expect(applyToProfileTournament(profile([before]), message).data.source).toEqual(source)

@@ -18,19 +18,19 @@ import { mergeHalls } from '#contract/match-estimate.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
 import type { TournamentsResponse } from '#contract/tournaments.ts'
 import type { Position } from '#domain/tournament-state.ts'
-import type { Positions } from './positions.ts'
+import type { Positions, Sequenced } from './positions.ts'
 
 export type ListKind = 'upcoming' | 'completed'
-type Placed = { tournamentId: number; epoch: string; seq: number }
 
-const belongs = (kind: ListKind, item: MatchItem): boolean => isCompleted(item) === (kind === 'completed')
+const isOfKind = (kind: ListKind, item: MatchItem): boolean => isCompleted(item) === (kind === 'completed')
 
 /** The key in `Positions` of a match on one athlete's card. */
 const matchEntity = (athleteId: number, matchId: number): string => `match/${athleteId}/${matchId}`
+/** The key in `Positions` of an athlete's card. */
 export const athleteEntity = (athleteId: number): string => `athlete/${athleteId}`
 
 /** Whether the list already contains the message's change. */
-function isOlderThanList(list: { positions: Record<string, Position> }, message: Placed): boolean {
+function isOlderThanList(list: { positions: Record<string, Position> }, message: Sequenced): boolean {
   const position = list.positions[message.tournamentId]
   return position !== undefined && position.epoch === message.epoch && message.seq < position.seq
 }
@@ -48,7 +48,7 @@ export function acceptedPart(update: MatchUpdate, positions: Positions): MatchUp
 /** A match list after an update; a finished match moves from the upcoming to the completed list. */
 export function applyToMatches(kind: ListKind, list: MatchesResponse, update: MatchUpdate): MatchesResponse {
   if (isOlderThanList(list, update)) return list
-  return { ...list, matches: applyMatchUpdate(list.matches, update).filter((item) => belongs(kind, item)) }
+  return { ...list, matches: applyMatchUpdate(list.matches, update).filter((item) => isOfKind(kind, item)) }
 }
 
 /** The followed athletes after a message about one of them. */
@@ -57,29 +57,32 @@ export function applyToFollowedList(list: FollowedResponse, message: MatchUpdate
 }
 
 /** An athlete's profile after a message about that athlete; `now` is the server's clock, epoch ms. */
-export function applyToProfileRead(
-  read: OrderOfFightsResponse,
+export function applyToProfileResponse(
+  profile: OrderOfFightsResponse,
   message: MatchUpdate | CardUpdate,
   now: number,
 ): OrderOfFightsResponse {
-  return isOlderThanList(read.data, message) ? read : { ...read, data: applyToProfile(read.data, message, now) }
+  return isOlderThanList(profile.data, message)
+    ? profile
+    : { ...profile, data: applyToProfile(profile.data, message, now) }
 }
 
 /** Whether an update is about a category that the profile does not have, so that the profile must be refetched. */
-export const hasNewCategory = (read: OrderOfFightsResponse, update: MatchUpdate): boolean =>
-  update.matches.some(({ division }) => !read.data.athlete.categories.includes(division))
+export const hasNewCategory = (profile: OrderOfFightsResponse, update: MatchUpdate): boolean =>
+  update.matches.some(({ division }) => !profile.data.athlete.categories.includes(division))
 
 /** A profile after a change of its tournament's state or of its source's age. */
 export function applyToProfileTournament(
-  read: OrderOfFightsResponse,
+  profile: OrderOfFightsResponse,
   message: ServerMessageOf<'tournament_update'> | ServerMessageOf<'source_update'>,
 ): OrderOfFightsResponse {
-  if (read.data.tournament.id !== message.tournamentId) return read
-  if (message.type === 'source_update') return { ...read, data: { ...read.data, source: message.source } }
-  return isOlderThanList(read.data, message) ? read : { ...read, data: { ...read.data, status: message.status } }
+  const { data } = profile
+  if (data.tournament.id !== message.tournamentId) return profile
+  if (message.type === 'source_update') return { ...profile, data: { ...data, source: message.source } }
+  return isOlderThanList(data, message) ? profile : { ...profile, data: { ...data, status: message.status } }
 }
 
-/** The user's tournaments after a change of one's state or import progress. */
+/** The user's tournaments after a change of one tournament's state or import progress. */
 export function applyToTournaments(
   list: TournamentsResponse,
   update: ServerMessageOf<'tournament_update'>,
@@ -95,7 +98,7 @@ export function applyToTournaments(
   }
 }
 
-/** The user's tournaments after a change of one source's age. */
+/** The user's tournaments after a change of the age of one tournament's source. */
 export const applySourceToTournaments = (
   list: TournamentsResponse,
   { tournamentId, source }: ServerMessageOf<'source_update'>,
@@ -106,7 +109,7 @@ export const applySourceToTournaments = (
   ),
 })
 
-/** A match list after a change of one source's age. */
+/** A match list after a change of the age of one tournament's source. */
 export function applySource(
   list: MatchesResponse,
   { tournamentId, source }: ServerMessageOf<'source_update'>,
@@ -131,7 +134,7 @@ export const applyClaimUpdate = (
   claimOrder: Math.max(list.claimOrder, claimOrder),
 })
 
-/** Data with halls after a change of one hall's record. */
+/** Data with records of halls after a change of one hall's record. */
 export const applyHall = <List extends { halls: Halls }>(
   list: List,
   { tournamentId, hall }: ServerMessageOf<'hall_update'>,
@@ -139,59 +142,62 @@ export const applyHall = <List extends { halls: Halls }>(
 
 /** A fetched match list, with the cached match wherever a message contained a newer one. */
 export function mergeMatches(
-  read: MatchesResponse,
+  fetched: MatchesResponse,
   cached: MatchesResponse | undefined,
   positions: Positions,
 ): MatchesResponse {
-  if (!cached) return read
+  if (!cached) return fetched
   const isNewer = (item: MatchItem): boolean =>
-    positions.isNewerThan(read.positions[item.tournamentId], item.tournamentId, matchEntity(item.athleteId, item.id))
+    positions.isNewerThan(fetched.positions[item.tournamentId], item.tournamentId, matchEntity(item.athleteId, item.id))
   return {
-    ...read,
-    matches: [...read.matches.filter((item) => !isNewer(item)), ...cached.matches.filter(isNewer)],
-    ...mergeClaims(cached, read),
-    halls: newerHalls(read.halls, cached.halls),
+    ...fetched,
+    matches: [...fetched.matches.filter((item) => !isNewer(item)), ...cached.matches.filter(isNewer)],
+    ...mergeClaims(cached, fetched),
+    halls: newerHalls(fetched.halls, cached.halls),
   }
 }
 
 /** The fetched followed athletes, with the cached card wherever a message contained a newer one. */
 export function mergeFollowed(
-  read: FollowedResponse,
+  fetched: FollowedResponse,
   cached: FollowedResponse | undefined,
   positions: Positions,
 ): FollowedResponse {
-  const athletes = read.athletes.map((athlete) => {
-    const newer = positions.isNewerThan(
-      read.positions[athlete.tournamentId],
+  const athletes = fetched.athletes.map((athlete) => {
+    const isNewer = positions.isNewerThan(
+      fetched.positions[athlete.tournamentId],
       athlete.tournamentId,
       athleteEntity(athlete.id),
     )
-    return (newer && cached?.athletes.find(({ id }) => id === athlete.id)) || athlete
+    return (isNewer && cached?.athletes.find(({ id }) => id === athlete.id)) || athlete
   })
-  return { ...read, athletes }
+  return { ...fetched, athletes }
 }
 
-/** A fetched profile, with the cached matches and facts wherever a message contained newer ones. */
+/**
+ * A fetched profile, with the cached matches and facts wherever a message contained newer ones. `now` is the server's clock, epoch
+ * ms.
+ */
 export function mergeProfile(
-  read: OrderOfFightsResponse,
+  fetched: OrderOfFightsResponse,
   cached: OrderOfFightsResponse | undefined,
   positions: Positions,
   now: number,
 ): OrderOfFightsResponse {
-  if (!cached) return read
-  const { tournament, athlete, matches, statistics } = read.data
-  const position = read.data.positions[tournament.id]
+  if (!cached) return fetched
+  const { tournament, athlete, matches, statistics } = fetched.data
+  const position = fetched.data.positions[tournament.id]
   const isNewer = (entity: string): boolean => positions.isNewerThan(position, tournament.id, entity)
   const isNewerRow = ({ id }: { id: number }): boolean => isNewer(matchEntity(athlete.id, id))
   const rows = [...matches.filter((row) => !isNewerRow(row)), ...cached.data.matches.filter(isNewerRow)]
   const items = rows.map(({ item }) => item)
   return {
-    ...read,
+    ...fetched,
     data: {
-      ...read.data,
+      ...fetched.data,
       matches: rows,
       statistics: statisticsOf(items, statistics.bracketPosition, now),
-      halls: newerHalls(read.data.halls, cached.data.halls),
+      halls: newerHalls(fetched.data.halls, cached.data.halls),
       ...(isNewer(athleteEntity(athlete.id)) && {
         athlete: { ...athlete, ...factsOf(cached.data.athlete) },
         steps: cached.data.steps,
@@ -200,12 +206,13 @@ export function mergeProfile(
   }
 }
 
-/** The fetched records, with the cached one wherever a message contained a newer one. */
-const newerHalls = (read: Halls, cached: Halls): Halls =>
+/** The fetched records of halls, with the cached record wherever a message contained a newer one. */
+const newerHalls = (fetched: Halls, cached: Halls): Halls =>
   Object.fromEntries(
-    Object.entries(read).map(([id, hall]) => {
-      const known = cached[id]
-      return [id, known && known.date === hall.date && known.asOf > hall.asOf ? known : hall]
+    Object.entries(fetched).map(([id, hall]) => {
+      const cachedHall = cached[id]
+      const isNewer = cachedHall && cachedHall.date === hall.date && cachedHall.asOf > hall.asOf
+      return [id, isNewer ? cachedHall : hall]
     }),
   )
 

@@ -37,6 +37,7 @@ type Parts = {
 
 export type ClaimQueue = ReturnType<typeof createClaimQueue>
 
+/** Creates the claim queue of a page, from its stored record. It sends nothing until a claim is made or `sendSoon` is called. */
 export function createClaimQueue({ read, write, send, onLost, onRefused }: Parts) {
   const listeners = createListeners()
   /** By match id: answers that the server's latest state does not include yet. */
@@ -142,7 +143,7 @@ export function createClaimQueue({ read, write, send, onLost, onRefused }: Parts
     },
     claim: (matchId: number, athlete: string, name: string): void => save(matchId, athlete, name),
     release: (matchId: number, athlete: string): void => save(matchId, athlete, null),
-    /** Sends pending claims now, because the browser is online again. */
+    /** Sends pending claims now instead of at the next retry. Call when the server may be reachable again. */
     sendSoon(): void {
       attempt = 0
       void sendAll()
@@ -157,7 +158,7 @@ export function createClaimQueue({ read, write, send, onLost, onRefused }: Parts
   }
 }
 
-/** Collects the refusals of one round of sending, which are reported together. */
+/** Collects the refusals while the pending claims are sent, and reports them together. */
 function createRefusals(onRefused: Parts['onRefused']) {
   const bySentence = new Map<string, PendingClaim[]>()
   return {

@@ -1,9 +1,10 @@
 // Change listeners, for React's useSyncExternalStore.
 
+/** Creates a set of listeners, which `emit` calls. */
 export function createListeners() {
   const listeners = new Set<() => void>()
   return {
-    /** Calls the listener at every change until the returned function is called. */
+    /** Calls the listener at every `emit` until the returned function is called. */
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)

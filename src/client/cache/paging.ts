@@ -30,9 +30,9 @@ export function pagedList<Part extends ListPart<unknown>>(
   })
 }
 
-/** The offset after a page of up to `limit` rows from `from` on; null when the page is not full. */
-export const nextFrom = (from: number, found: number, limit: number): number | null =>
-  found < limit ? null : from + found
+/** The offset after a page with `rowCount` rows from `from` on; null when it has fewer than `limit`, so that it is the last. */
+export const nextFrom = (from: number, rowCount: number, limit: number): number | null =>
+  rowCount < limit ? null : from + rowCount
 
 /** The state of a paged list for a screen; `first` is its first page, with the data beside the rows. */
 export function usePagedList<Part extends ListPart<unknown>>(options: ReturnType<typeof pagedList<Part>>) {

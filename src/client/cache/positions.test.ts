@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createPositions } from './positions.ts'
 
-const placed = (seq: number, epoch = 'a') => ({ tournamentId: 7, epoch, seq })
+const message = (seq: number, epoch = 'a') => ({ tournamentId: 7, epoch, seq })
 const at = (seq: number, epoch = 'a') => ({ '7': { epoch, seq } })
 
 describe('The position in a change log', () => {
@@ -15,21 +15,21 @@ describe('The position in a change log', () => {
 
   it('moves forward with messages and never back', () => {
     const positions = createPositions()
-    positions.advance(placed(6))
-    positions.advance(placed(4))
+    positions.advance(message(6))
+    positions.advance(message(4))
     expect(positions.since()).toEqual(at(6))
   })
 
   it('starts over with a new epoch', () => {
     const positions = createPositions()
-    positions.advance(placed(6))
-    positions.advance(placed(1, 'b'))
+    positions.advance(message(6))
+    positions.advance(message(1, 'b'))
     expect(positions.since()).toEqual(at(1, 'b'))
   })
 
   it("marks a list as outdated when it is older than the socket's messages", () => {
     const positions = createPositions()
-    positions.advance(placed(6))
+    positions.advance(message(6))
     expect(positions.recordList({ positions: at(5) }, true)).toBe(true)
     expect(positions.recordList({ positions: at(6) }, true)).toBe(false)
     expect(positions.since()).toEqual(at(6))
@@ -38,27 +38,27 @@ describe('The position in a change log', () => {
   it('is sent with the watch version, so that the server returns no older list', () => {
     const positions = createPositions()
     expect(positions.seen()).toBe('')
-    positions.advance(placed(6))
+    positions.advance(message(6))
     expect(positions.seen()).toBe('7:a:6')
-    positions.hasWatchChanged(3)
+    positions.recordWatchVersion(3)
     expect(positions.seen()).toBe('7:a:6,watching:3')
   })
 
   it('reports a change of the watch version, and never for the first version', () => {
     const positions = createPositions()
-    const changes = [3, 3, undefined, 4, 4].map((version) => positions.hasWatchChanged(version))
+    const changes = [3, 3, undefined, 4, 4].map((version) => positions.recordWatchVersion(version))
     expect(changes).toEqual([false, false, false, true, false])
     positions.clear()
-    expect(positions.hasWatchChanged(9)).toBe(false)
+    expect(positions.recordWatchVersion(9)).toBe(false)
   })
 
   it('takes the first watch version from the oldest list that was read before the subscription was confirmed', () => {
     const positions = createPositions()
     for (const watching of [5, 4, 6]) positions.recordList({ positions: at(5), watching }, false)
-    expect(positions.hasWatchChanged(4)).toBe(false)
+    expect(positions.recordWatchVersion(4)).toBe(false)
     positions.recordList({ positions: at(5), watching: 3 }, true)
-    expect(positions.hasWatchChanged(4)).toBe(false)
-    expect(positions.hasWatchChanged(5)).toBe(true)
+    expect(positions.recordWatchVersion(4)).toBe(false)
+    expect(positions.recordWatchVersion(5)).toBe(true)
   })
 
   it('reports missed changes when it restarts at the server’s position', () => {
@@ -74,25 +74,26 @@ describe('The position in a change log', () => {
 describe('Messages about one entity', () => {
   it('are dropped when they are older than the latest one, and accepted again when they are the same', () => {
     const positions = createPositions()
-    expect(positions.accepts('match/10/1', placed(8))).toBe(true)
-    expect(positions.accepts('match/10/1', placed(7))).toBe(false)
-    expect(positions.accepts('match/10/1', placed(8))).toBe(true)
+    expect(positions.accepts('match/10/1', message(8))).toBe(true)
+    expect(positions.accepts('match/10/1', message(7))).toBe(false)
+    expect(positions.accepts('match/10/1', message(8))).toBe(true)
   })
 
   it('do not block messages about another entity', () => {
     const positions = createPositions()
-    positions.accepts('match/10/1', placed(8))
-    expect(positions.accepts('match/10/2', placed(7))).toBe(true)
+    positions.accepts('match/10/1', message(8))
+    expect(positions.accepts('match/10/2', message(7))).toBe(true)
   })
 
   it('are accepted again in a new epoch', () => {
     const positions = createPositions()
-    positions.accepts('match/10/1', placed(8))
-    expect(positions.accepts('match/10/1', placed(1, 'b'))).toBe(true)
+    positions.accepts('match/10/1', message(8))
+    expect(positions.accepts('match/10/1', message(1, 'b'))).toBe(true)
   })
+
   it('overtake a list with an older position in the same epoch of the same tournament', () => {
     const positions = createPositions()
-    positions.accepts('match/10/1', placed(8))
+    positions.accepts('match/10/1', message(8))
     expect(positions.isOvertaken(at(7))).toBe(true)
     expect(positions.isOvertaken(at(8))).toBe(false)
     expect(positions.isOvertaken(at(7, 'b'))).toBe(false)

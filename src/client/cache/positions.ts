@@ -2,14 +2,18 @@
 // are dropped; a list that was read before a message keeps the message's change.
 import type { Position } from '#domain/tournament-state.ts'
 
-type Placed = { tournamentId: number; epoch: string; seq: number }
-/** The positions at which a list was read. */
-type Read = { positions: Record<string, Position>; watching?: number | undefined }
+/** A message with its position in its tournament's change log. */
+export type Sequenced = { tournamentId: number; epoch: string; seq: number }
+/** The positions and the watch version at which a list was read. */
+type ListPositions = { positions: Record<string, Position>; watching?: number | undefined }
 export type Positions = ReturnType<typeof createPositions>
 
+/** Creates the positions of a page; `clear` removes them when the user changes. */
 export function createPositions() {
   const reached = new Map<string, Position>()
+  /** The position of the latest message about each entity, by tournament and entity: '7/match/10/1'. */
   const entities = new Map<string, Position>()
+  /** The watch version: that of the user's tournaments, follows, notes and claims (docs/live-protocol.md, L45). */
   let watching: number | undefined
 
   const isBehind = (position: Position | undefined, other: Position | undefined): boolean =>
@@ -22,16 +26,16 @@ export function createPositions() {
     /** For `subscribe`: this client's position, by tournament. */
     since: (): Record<string, Position> => Object.fromEntries(reached),
 
-    /** The same with the watch version, as a header value: a list must not be older than this. */
+    /** The same and the watch version as a header value: the server must not answer with an older list. */
     seen: (): string =>
       [...reached]
         .map(([tournamentId, { epoch, seq }]) => [tournamentId, epoch, seq])
         .concat(watching === undefined ? [] : [['watching', watching]])
-        .map((each) => each.join(':'))
+        .map((part) => part.join(':'))
         .join(),
 
     /** Moves a tournament's position forward. */
-    advance({ tournamentId, epoch, seq }: Placed): void {
+    advance({ tournamentId, epoch, seq }: Sequenced): void {
       const known = reached.get(String(tournamentId))
       if (!known || known.epoch !== epoch || known.seq < seq) reached.set(String(tournamentId), { epoch, seq })
     },
@@ -50,20 +54,20 @@ export function createPositions() {
      * Records the positions and the watch version at which a list was read. True when the list is older than the socket's
      * messages and must be refetched. Before the subscription is confirmed, the oldest list gives the start position.
      */
-    recordList({ positions, watching: version }: Read, isSocketConfirmed: boolean): boolean {
-      let behind = isOvertaken(positions)
+    recordList({ positions, watching: version }: ListPositions, isSocketConfirmed: boolean): boolean {
+      let isOutdated = isOvertaken(positions)
       if (version !== undefined && !isSocketConfirmed) watching = Math.min(version, watching ?? version)
       for (const [tournamentId, position] of Object.entries(positions)) {
         const known = reached.get(tournamentId)
         if (known === undefined || (!isSocketConfirmed && isBehind(position, known)))
           reached.set(tournamentId, position)
-        else if (isBehind(position, known)) behind = true
+        else if (isBehind(position, known)) isOutdated = true
       }
-      return behind
+      return isOutdated
     },
 
     /** False for a message that is older than the latest one about the same entity. */
-    accepts(entity: string, { tournamentId, epoch, seq }: Placed): boolean {
+    accepts(entity: string, { tournamentId, epoch, seq }: Sequenced): boolean {
       const key = `${tournamentId}/${entity}`
       if (isBehind({ epoch, seq }, entities.get(key))) return false
       entities.set(key, { epoch, seq })
@@ -78,8 +82,8 @@ export function createPositions() {
     /** True when any message is newer than a list with these positions. */
     isOvertaken,
 
-    /** Records the version of the user's tournaments, follows, notes and claims. True when the previous one was different. */
-    hasWatchChanged(version: number | undefined): boolean {
+    /** Records the watch version, if there is one. True when it differs from the previous one. */
+    recordWatchVersion(version: number | undefined): boolean {
       const hasChanged = version !== undefined && watching !== undefined && version !== watching
       watching = version ?? watching
       return hasChanged

@@ -59,9 +59,9 @@ function userQuery({ queryClient, untilRestored }: QueryParts) {
         // A new visitor is not signed in; this endpoint reports that without a 401, which browsers log as an error.
         const user = isKnownSignedOut() ? (await call('authCheck', { signal })).user : await call('user', { signal })
         if (!user) throw new CallError(401, '')
-        const known = queryClient.getQueryData<User | null>(userKey)
+        const previous = queryClient.getQueryData<User | null>(userKey)
         // Another user signed in, in another tab: remove the data of the previous one.
-        if (known && known.id !== user.id) forgetSession(queryClient)
+        if (previous && previous.id !== user.id) forgetSession(queryClient)
         return user
       } catch (error) {
         if (!(error instanceof CallError && error.status === 401)) {
@@ -80,12 +80,15 @@ function userQuery({ queryClient, untilRestored }: QueryParts) {
 /** Queries whose data the socket also changes: a fetched list is merged with newer messages before it is shown. */
 function liveQueries({ queryClient, clock, positions, isSocketConfirmed, restored }: QueryParts) {
   let refreshes = 0
-  /** The minimum position of a list; empty for the first request, which public/begin.js has already sent. */
+  /**
+   * The positions that a list must have reached. Empty for the first request, so that `call` can use the answer that
+   * public/begin.js has requested.
+   */
   const seen = (): string => (isSocketConfirmed() ? positions.seen() : '')
 
   /**
-   * Records a list's time and positions, and refetches it when the socket is ahead of a first load: data restored from an
-   * earlier visit lack the messages in between.
+   * Records a list's time and positions. Refetches a first load that is older than the socket's messages: no cached data
+   * contain their changes, because data restored from an earlier visit do not count.
    */
   const recordList = (
     key: readonly unknown[],
@@ -94,9 +97,9 @@ function liveQueries({ queryClient, clock, positions, isSocketConfirmed, restore
   ): void => {
     const isFirst = cached === undefined || restored.has(String(key[0]))
     clock.learn(list.serverTime)
-    const behind = positions.recordList(list, isSocketConfirmed())
-    // In a later task, because storing this answer clears the mark.
-    if (behind && isFirst) setTimeout(() => void queryClient.invalidateQueries({ queryKey: key }))
+    const isOutdated = positions.recordList(list, isSocketConfirmed())
+    // In a later task, because storing this answer would reset the invalidation.
+    if (isOutdated && isFirst) setTimeout(() => void queryClient.invalidateQueries({ queryKey: key }))
   }
 
   const matches = (kind: ListKind) => {
@@ -105,10 +108,10 @@ function liveQueries({ queryClient, clock, positions, isSocketConfirmed, restore
       queryKey,
       queryFn: async ({ signal }) => {
         const priority = kind === 'upcoming' ? 'upcoming-matches' : 'historical-data'
-        const read = await call(matchesEndpoint[kind], { priority, seen: seen(), signal })
+        const fetched = await call(matchesEndpoint[kind], { priority, seen: seen(), signal })
         const cached = queryClient.getQueryData<MatchesResponse>(queryKey)
-        recordList(queryKey, read, cached)
-        return mergeMatches(read, cached, positions)
+        recordList(queryKey, fetched, cached)
+        return mergeMatches(fetched, cached, positions)
       },
       staleTime: matchLists.freshFor,
       gcTime: matchLists.unusedFor,
@@ -125,10 +128,10 @@ function liveQueries({ queryClient, clock, positions, isSocketConfirmed, restore
     followed: queryOptions({
       queryKey: followedKey,
       queryFn: async ({ signal }) => {
-        const read = await call('followedAthletes', { priority: 'athlete-data', seen: seen(), signal })
+        const fetched = await call('followedAthletes', { priority: 'athlete-data', seen: seen(), signal })
         const cached = queryClient.getQueryData<FollowedResponse>(followedKey)
-        recordList(followedKey, read, cached)
-        return mergeFollowed(read, cached, positions)
+        recordList(followedKey, fetched, cached)
+        return mergeFollowed(fetched, cached, positions)
       },
       staleTime: 0,
       ...retry,
@@ -137,14 +140,14 @@ function liveQueries({ queryClient, clock, positions, isSocketConfirmed, restore
     tournaments: queryOptions({
       queryKey: [addressOf('tournaments')],
       queryFn: async ({ signal }) => {
-        const read = await call('tournaments', {
+        const fetched = await call('tournaments', {
           query: { t: deviceNow(), key: refreshes++ },
           fresh: true,
           seen: seen(),
           signal,
         })
-        clock.learn(read.serverTime)
-        return read
+        clock.learn(fetched.serverTime)
+        return fetched
       },
       staleTime: 0,
       refetchOnWindowFocus: 'always',
@@ -158,10 +161,10 @@ function liveQueries({ queryClient, clock, positions, isSocketConfirmed, restore
       return queryOptions({
         queryKey,
         queryFn: async ({ signal }) => {
-          const read = await call('orderOfFights', { params: { id }, priority: 'athlete-data', signal })
+          const fetched = await call('orderOfFights', { params: { id }, priority: 'athlete-data', signal })
           const cached = queryClient.getQueryData<OrderOfFightsResponse>(queryKey)
-          recordList(queryKey, { serverTime: read.data.timestamp, positions: read.data.positions }, cached)
-          return mergeProfile(read, cached, positions, clock.now())
+          recordList(queryKey, { serverTime: fetched.data.timestamp, positions: fetched.data.positions }, cached)
+          return mergeProfile(fetched, cached, positions, clock.now())
         },
         staleTime: () => (isSocketConfirmed() ? orderOfFights.freshFor.live : orderOfFights.freshFor.polled),
         gcTime: orderOfFights.unusedFor,

@@ -10,7 +10,7 @@ const cacheDefaults = { freshFor: 60_000, unusedFor: 300_000, mutationRetries: 1
 
 const isUnauthorized = (error: Error): boolean => error instanceof CallError && error.status === 401
 
-/** A 401 ends the session, except for a background query; a network failure never does (decision D30). */
+/** Creates the query client. A 401 ends the session, except for a background query; a network failure never does (decision D30). */
 export function createQueryClient(): QueryClient {
   const queryClient: QueryClient = new QueryClient({
     queryCache: new QueryCache({

@@ -4,7 +4,7 @@ import type { StepsResponse } from '#contract/steps.ts'
 import { type StepPreferences, defaultSteps } from '#domain/steps.ts'
 import { addressOf, call } from '#client/requests/call.ts'
 
-/** In ms; a change on this device is stored at once. */
+/** How long the settings are fresh, in ms; a change on this device updates the cache at once. */
 const freshFor = 10 * 60_000
 
 export const stepSettings = queryOptions({

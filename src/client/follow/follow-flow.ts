@@ -15,6 +15,7 @@ type TournamentOfAthlete = FollowedAthlete['tournament']
 
 export type FollowParts = { queryClient: QueryClient; queries: Queries; clock: Clock; pendingChanges: PendingChanges }
 
+/** Creates the follow flow of a page. `pendingChanges` stores the changes until the server has answered. */
 export function createFollowFlow({ queryClient, queries, clock, pendingChanges }: FollowParts) {
   const statuses = createFollowStatuses(clock, () => void refetchCached(queryClient, queries.upcoming))
 
@@ -34,7 +35,10 @@ export function createFollowFlow({ queryClient, queries, clock, pendingChanges }
     )
   }
 
-  /** Saves a change to be sent later if the server is not reached, or if an earlier change of the athlete is still pending. */
+  /**
+   * Saves a change to be sent later if `error` says that the server was not reached or, without an error, if an earlier change of
+   * the athlete is still pending. Returns whether it was saved.
+   */
   const saveForLater = async (change: PendingChange, error?: unknown): Promise<boolean> => {
     const isDeferred = error
       ? error instanceof CallError && error.status === 0
@@ -63,7 +67,7 @@ export function createFollowFlow({ queryClient, queries, clock, pendingChanges }
     statuses: statuses.list,
     subscribe: statuses.subscribe,
     /** Call when the socket reports that an athlete's data are loaded. */
-    dataLoaded: statuses.loaded,
+    dataLoaded: statuses.dataLoaded,
 
     /**
      * Follows an athlete of a tournament; deferred when the server is not reached. On any other failure, undoes the optimistic
@@ -73,7 +77,7 @@ export function createFollowFlow({ queryClient, queries, clock, pendingChanges }
       const start = clock.now()
       statuses.add(athlete, start)
       await queryClient.cancelQueries({ queryKey: queries.followed.queryKey })
-      const shown = optimistic(athlete, tournament, new Date(start).toISOString())
+      const shown = optimisticFollow(athlete, tournament, new Date(start).toISOString())
       editFollowed((athletes) => [...athletes.filter(({ id }) => id !== athlete.id), shown])
       const change = { athleteId: athlete.id, name: athlete.name, follow: shown }
       try {
@@ -83,8 +87,8 @@ export function createFollowFlow({ queryClient, queries, clock, pendingChanges }
         if (!answer) return
         editFollowed((athletes) => athletes.map((other) => (other.id === athlete.id ? answer.athlete : other)))
         const { success, processingTime } = answer.priorityScraping
-        if (success) statuses.ready(athlete.id, processingTime)
-        else statuses.failed(athlete.id)
+        if (success) statuses.setReady(athlete.id, processingTime)
+        else statuses.setFailed(athlete.id)
       } catch (error) {
         removeFollowed(athlete.id)
         statuses.clear(athlete.id)
@@ -119,7 +123,7 @@ export function createFollowFlow({ queryClient, queries, clock, pendingChanges }
 }
 
 /** A followed athlete from a search result, until the server has answered. */
-function optimistic(athlete: AthleteHit, tournament: TournamentOfAthlete, followedAt: string): FollowedAthlete {
+function optimisticFollow(athlete: AthleteHit, tournament: TournamentOfAthlete, followedAt: string): FollowedAthlete {
   return {
     id: athlete.id,
     name: athlete.name,

@@ -16,7 +16,7 @@ export type FollowStatus = {
 /** `onFailureOver` is called when the card of a failure is removed. */
 export function createFollowStatuses(clock: Clock, onFailureOver: () => void) {
   const startedAt = new Map<number, number>()
-  const clearing = new Map<number, ReturnType<typeof setTimeout>>()
+  const removalTimers = new Map<number, ReturnType<typeof setTimeout>>()
   const listeners = createListeners()
   let statuses: readonly FollowStatus[] = []
   let ticker: ReturnType<typeof setInterval> | undefined
@@ -44,20 +44,20 @@ export function createFollowStatuses(clock: Clock, onFailureOver: () => void) {
     publish(statuses.map((status) => (status.athleteId === athleteId ? { ...status, ...next } : status)))
   const clear = (athleteId: number): void => {
     startedAt.delete(athleteId)
-    clearTimeout(clearing.get(athleteId))
-    clearing.delete(athleteId)
+    clearTimeout(removalTimers.get(athleteId))
+    removalTimers.delete(athleteId)
     publish(statuses.filter((status) => status.athleteId !== athleteId))
   }
   /** Schedules the removal of a card, replacing an earlier schedule. */
   const clearLater = (athleteId: number, wait: number, andThen?: () => void): void => {
-    clearTimeout(clearing.get(athleteId))
+    clearTimeout(removalTimers.get(athleteId))
     const timer = setTimeout(() => {
       clear(athleteId)
       andThen?.()
     }, wait)
-    clearing.set(athleteId, timer)
+    removalTimers.set(athleteId, timer)
   }
-  const ready = (athleteId: number, elapsed: number): void => {
+  const setReady = (athleteId: number, elapsed: number): void => {
     change(athleteId, { state: 'ready', elapsed })
     clearLater(athleteId, followTimes.readyShown)
   }
@@ -72,20 +72,20 @@ export function createFollowStatuses(clock: Clock, onFailureOver: () => void) {
       publish([...statuses, { athleteId: id, name, state: 'processing', elapsed: 0 }])
     },
     clear,
-    /** The data were loaded in `elapsed` ms. */
-    ready,
-    /** The data could not be read; shown after a second unless they are loaded by then. */
-    failed(athleteId: number): void {
+    /** Call when the data were loaded, in `elapsed` ms. */
+    setReady,
+    /** Call when the data could not be read; shown after a second unless they are loaded by then. */
+    setFailed(athleteId: number): void {
       setTimeout(() => {
         if (stateOf(athleteId) !== 'processing') return
         change(athleteId, { state: 'failed' })
         clearLater(athleteId, followTimes.failedShown, onFailureOver)
       }, followTimes.failedAfter)
     },
-    /** The socket reports that the data are loaded. */
-    loaded(athleteId: number): void {
+    /** Call when the socket reports that the data are loaded. */
+    dataLoaded(athleteId: number): void {
       const state = stateOf(athleteId)
-      if (state && state !== 'ready') ready(athleteId, elapsedOf(athleteId))
+      if (state && state !== 'ready') setReady(athleteId, elapsedOf(athleteId))
     },
   }
 }

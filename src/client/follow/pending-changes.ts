@@ -11,9 +11,11 @@ export type PendingChange = {
 }
 export type PendingChanges = ReturnType<typeof createPendingChanges>
 
+/** The methods until offline/send-pending-changes.ts is loaded and replaces them: nothing is stored. */
 const notSaved: (change: PendingChange) => Promise<boolean> = async () => false
 const notKept: (change: PendingChange) => Promise<() => Promise<void>> = async () => async () => undefined
 
+/** Creates the pending changes of a page, none at first. */
 export function createPendingChanges() {
   const listeners = createListeners()
   let changes: readonly PendingChange[] = []

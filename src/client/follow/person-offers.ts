@@ -28,7 +28,8 @@ export const appearancesQuery = (athleteId: number) =>
     queryFn: ({ signal }) => call('appearances', { params: { id: athleteId }, priority: 'historical-data', signal }),
   })
 
-const answering = ['answer-offer']
+const answerKey = ['answer-offer']
+/** The endpoints whose data change when an accepted offer has created a follow. */
 const changedByFollowing = [
   'followedAthletes',
   'upcomingMatches',
@@ -53,16 +54,16 @@ export function useAnswers(on: OnAnswered) {
     )
   }
   const answers = useMutationState({
-    filters: { mutationKey: answering },
+    filters: { mutationKey: answerKey },
     select: ({ state: { variables, status, error } }) => ({
       id: (variables as Answered).athlete.id,
       status,
       error,
     }),
   })
-  const lastAnswers = new Map(answers.map((each) => [each.id, each]))
+  const lastAnswers = new Map(answers.map((answer) => [answer.id, answer]))
   const { mutate } = useMutation({
-    mutationKey: answering,
+    mutationKey: answerKey,
     mutationFn: ({ athlete, answer }: Answered) =>
       call('answerOffer', { params: { id: athlete.id }, body: { answer } }),
     onSuccess: (_, { athlete, answer }) => {
@@ -99,10 +100,11 @@ export function useOffers(on: OnAnswered) {
   return { ...answers, offers: (data?.offers ?? []).filter(({ athlete }) => !isPending(athlete.id)) }
 }
 
+/** The user's statement about another athlete. */
 type Same = { otherId: number; isSame: boolean }
 
 /**
- * Stores whether another athlete is the same person as this one. A separated athlete disappears from the list immediately, and
+ * Stores whether another athlete is the same person as this one. An athlete who is not disappears from the list immediately, and
  * returns on failure.
  */
 export function useSamePerson(athleteId: number, on: { done: (stored: Same) => void; failed: (error: Error) => void }) {
@@ -117,7 +119,8 @@ export function useSamePerson(athleteId: number, on: { done: (stored: Same) => v
       if (!isSame)
         client.setQueryData(
           queryKey,
-          (known) => known && { ...known, appearances: known.appearances.filter((each) => each.athleteId !== otherId) },
+          (known) =>
+            known && { ...known, appearances: known.appearances.filter((other) => other.athleteId !== otherId) },
         )
       return before
     },

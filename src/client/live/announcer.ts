@@ -2,9 +2,10 @@
 import { createListeners } from '#client/cache/listeners.ts'
 import { t } from '#client/texts/t.ts'
 
+/** In ms. */
 const announceEvery = 10_000
 
-/** Queues sentences; those queued within the same ten seconds become one announcement. */
+/** Creates an announcer that queues sentences; those queued within the same ten seconds become one announcement. */
 export function createAnnouncer() {
   const listeners = createListeners()
   let queued: string[] = []

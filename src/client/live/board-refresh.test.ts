@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   requested = []
   const queryClient = new QueryClient()
-  const observers = [7, 8].map((id) =>
+  const unsubscribes = [7, 8].map((id) =>
     new QueryObserver(queryClient, {
       queryKey: [`/api/tournaments/${id}/boards`, null],
       queryFn: () => requested.push(id),
@@ -21,14 +21,14 @@ beforeEach(() => {
     }).subscribe(() => undefined),
   )
   boards = createBoardRefresh(queryClient)
-  close = () => observers.forEach((leave) => leave())
+  close = () => unsubscribes.forEach((unsubscribe) => unsubscribe())
 })
 afterEach(() => {
   close()
   vi.useRealTimers()
 })
 
-const read = (changedAt: string, tournamentId = 7): ServerMessage => ({
+const sourceUpdate = (changedAt: string, tournamentId = 7): ServerMessage => ({
   type: 'source_update',
   tournamentId,
   source: { state: 'ok', fetchedAt: serverTime, changedAt },
@@ -36,20 +36,20 @@ const read = (changedAt: string, tournamentId = 7): ServerMessage => ({
 })
 
 it('the boards of a tournament are refreshed when its source has changed, and not when it has not', async () => {
-  boards.handleMessage(read('18:00'))
+  boards.handleMessage(sourceUpdate('18:00'))
   await vi.advanceTimersByTimeAsync(0)
   expect(requested).toEqual([7])
-  boards.handleMessage(read('18:00'))
+  boards.handleMessage(sourceUpdate('18:00'))
   await vi.advanceTimersByTimeAsync(10 * boardsEvery)
   expect(requested).toEqual([7])
-  boards.handleMessage(read('18:01'))
+  boards.handleMessage(sourceUpdate('18:01'))
   await vi.advanceTimersByTimeAsync(0)
   expect(requested).toEqual([7, 7])
 })
 
 it('the boards of a tournament are refreshed at most every ten seconds, once for all changes in between', async () => {
   for (let second = 0; second < 10; second++) {
-    boards.handleMessage(read(`18:00:0${second}`))
+    boards.handleMessage(sourceUpdate(`18:00:0${second}`))
     await vi.advanceTimersByTimeAsync(900)
   }
   expect(requested).toEqual([7])
@@ -59,7 +59,7 @@ it('the boards of a tournament are refreshed at most every ten seconds, once for
   expect(requested).toEqual([7, 7])
 })
 
-it('all open boards are refreshed after a reconnect, after a change of follows, and on each poll', async () => {
+it('all open boards are refreshed after a reconnect, after a change of follows, and when a poll requests it', async () => {
   boards.handleMessage({
     type: 'subscription_confirmed',
     userId: 1,

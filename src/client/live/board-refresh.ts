@@ -9,6 +9,7 @@ import { deviceNow } from '#client/requests/clock.ts'
 /** Least time between two refreshes of one tournament's boards, in ms. */
 export const boardsEvery = 10_000
 
+/** Creates the handler that refetches the boards in the cache of `queryClient`. */
 export function createBoardRefresh(queryClient: QueryClient) {
   const changedAt = new Map<number, string | null>()
   const refreshedAt = new Map<number, number>()
@@ -28,7 +29,7 @@ export function createBoardRefresh(queryClient: QueryClient) {
   }
 
   /** Ignores an update without a new `changedAt`: the source was read, but had not changed. */
-  const sourceRead = ({ tournamentId, source }: ServerMessageOf<'source_update'>): void => {
+  const handleSourceUpdate = ({ tournamentId, source }: ServerMessageOf<'source_update'>): void => {
     if (changedAt.get(tournamentId) === source.changedAt) return
     changedAt.set(tournamentId, source.changedAt)
     scheduleRefresh(tournamentId)
@@ -45,7 +46,7 @@ export function createBoardRefresh(queryClient: QueryClient) {
 
     /** Refreshes the boards that a message from the socket affects. */
     handleMessage(message: ServerMessage): void {
-      if (message.type === 'source_update') sourceRead(message)
+      if (message.type === 'source_update') handleSourceUpdate(message)
       else if (message.type === 'match_update') scheduleRefresh(message.tournamentId)
       // After a reconnect, updates may have been missed; a change of follows changes which fights are marked.
       else if (message.type === 'subscription_confirmed' || message.type === 'followed_athletes_updated')

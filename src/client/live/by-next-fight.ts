@@ -4,10 +4,10 @@ import type { MatchItem } from '#contract/match-item.ts'
 import type { Estimates } from './estimates.ts'
 
 /**
- * Sorted by the next fight at `now` (epoch ms, the server's clock), in the order of all lists of matches; athletes without one
- * last.
+ * Returns the athletes by their next fight at `now` (epoch ms, the server's clock), in the order of all lists of matches; athletes
+ * without one last, by id.
  */
-export function byNextFight<Athlete extends { id: number; next: MatchItem | null }>(
+export function sortByNextFight<Athlete extends { id: number; next: MatchItem | null }>(
   athletes: readonly Athlete[],
   estimateOf: Estimates,
   now: number,
@@ -15,6 +15,6 @@ export function byNextFight<Athlete extends { id: number; next: MatchItem | null
   const fights = athletes.flatMap((athlete) =>
     athlete.next ? { athlete, ...entryOf(athlete.next, estimateOf(athlete.next, now), now) } : [],
   )
-  const idle = athletes.filter(({ next }) => next === null).toSorted((a, b) => a.id - b.id)
-  return [...fights.toSorted(byEstimate).map(({ athlete }) => athlete), ...idle]
+  const withoutFight = athletes.filter(({ next }) => next === null).toSorted((a, b) => a.id - b.id)
+  return [...fights.toSorted(byEstimate).map(({ athlete }) => athlete), ...withoutFight]
 }

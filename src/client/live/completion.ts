@@ -15,44 +15,48 @@ type Parts = {
   resubscribe(): void
 }
 
+/** `resubscribe` is called at most once until the next confirmation. */
 export function createCompletion({ queryClient, queries, resubscribe }: Parts) {
-  let isLacking = false
+  let isIncomplete = false
 
   const read = <List>(key: readonly unknown[]): List | undefined => queryClient.getQueryData<List>(key)
-  /** The same, but not data that are being refetched, because they may be older than what a message leaves out. */
+  /** The same, but undefined for invalidated data: the fields that a message omits may be outdated there. */
   const readCurrent: typeof read = (key) => (queryClient.getQueryState(key)?.isInvalidated ? undefined : read(key))
-  const cardOf = (athleteId: number, from = read): FollowedAthlete | undefined =>
-    from<FollowedResponse>(queries.followed.queryKey)?.athletes.find(({ id }) => id === athleteId)
-  const matchesOf = (athleteId: number, from = read): ((matchId: number) => MatchItem | undefined) => {
+  const cardOf = (athleteId: number, readData = read): FollowedAthlete | undefined =>
+    readData<FollowedResponse>(queries.followed.queryKey)?.athletes.find(({ id }) => id === athleteId)
+  const matchesOf = (athleteId: number, readData = read): ((matchId: number) => MatchItem | undefined) => {
     const items = [
       ...[queries.upcoming, queries.completed].flatMap(
-        ({ queryKey }) => from<MatchesResponse>(queryKey)?.matches ?? [],
+        ({ queryKey }) => readData<MatchesResponse>(queryKey)?.matches ?? [],
       ),
-      ...(from<OrderOfFightsResponse>(queries.profile(athleteId).queryKey)?.data.matches ?? []).map(({ item }) => item),
-      cardOf(athleteId, from)?.next,
+      ...(readData<OrderOfFightsResponse>(queries.profile(athleteId).queryKey)?.data.matches ?? []).map(
+        ({ item }) => item,
+      ),
+      cardOf(athleteId, readData)?.next,
     ]
     return (matchId) => items.find((item) => item?.id === matchId && item.athleteId === athleteId) ?? undefined
   }
-  const request = (): void => {
-    if (!isLacking) resubscribe()
-    isLacking = true
+  const requestComplete = (): void => {
+    if (!isIncomplete) resubscribe()
+    isIncomplete = true
   }
 
   return {
-    /** Finds an athlete's matches in the cache. */
+    /** Returns a function that finds a match of the athlete in the cache. */
     matchesOf,
 
-    /** True from a message that could not be completed until the next confirmation: the position must not advance. */
-    isLacking: (): boolean => isLacking,
+    /** True after a message could not be completed, until the next confirmation: the position must not advance. */
+    isIncomplete: (): boolean => isIncomplete,
+    /** Call when the server has confirmed a subscription. */
     confirmed(): void {
-      isLacking = false
+      isIncomplete = false
     },
 
     /** The complete update for a message, without what cannot be completed. */
     matches(message: MatchUpdate | ServerMessageOf<'match_change'>): MatchUpdate {
       if (message.type === 'match_update') return message
       const update = completeMatches(message, matchesOf(message.athleteId, readCurrent))
-      if (update.matches.length < message.matches.length) request()
+      if (update.matches.length < message.matches.length) requestComplete()
       return update
     },
 
@@ -61,7 +65,7 @@ export function createCompletion({ queryClient, queries, resubscribe }: Parts) {
       if (message.type === 'athlete_update') return message
       const { athleteId } = message
       const update = completeCard(message, cardOf(athleteId, readCurrent), matchesOf(athleteId, readCurrent))
-      if (!update) request()
+      if (!update) requestComplete()
       return update
     },
   }

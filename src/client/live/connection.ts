@@ -21,6 +21,7 @@ type Parts = {
 
 const idle: ConnectionState = { phase: 'idle', health: 'healthy', polling: 'off' }
 
+/** Creates the connection of a page; `connect` opens it. */
 export function createConnection({ openRawSocket, since, onMessage, poll, onSessionEnded }: Parts) {
   const listeners = createListeners()
   let state = idle
@@ -75,6 +76,7 @@ export function createConnection({ openRawSocket, since, onMessage, poll, onSess
   }
 }
 
+/** Opens a WebSocket to the page's own server. */
 export function openWebSocket(userId: number): RawSocket {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
   return new WebSocket(`${scheme}://${location.host}/ws?userId=${userId}`) as RawSocket

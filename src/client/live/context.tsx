@@ -69,8 +69,8 @@ export function useIsClaiming(): boolean {
 const showsClaims = ({ isClaiming, claims }: MatchesResponse): boolean => isClaiming || claims.length > 0
 
 /**
- * A function that tells whether a match is claimed, according to this device's claims even before they are sent; null while cards
- * show no claims.
+ * A function that returns whether a match is claimed, including this device's claims that are not sent yet; null while cards show
+ * no claims.
  */
 export function useIsCovered(): Covered {
   const { queries, shownClaims } = useLive()

@@ -12,8 +12,8 @@ export type Estimates = (item: MatchItem, now: number) => Estimate
 const none: HallFacts = { halls: {}, sources: {} }
 
 /**
- * The estimate of one match. It reads the cache at each call, so that frequent readings of the source do not render the card
- * again.
+ * Returns a function that computes the estimate of one match. It reads the cache at each call, so that frequent readings of the
+ * source do not render the card again.
  */
 export function useEstimate(item: Timed): (now: number) => Estimate {
   const readFacts = useHallFacts()

@@ -58,17 +58,18 @@ afterEach(() => {
   client.queryClient.clear()
 })
 
-type Pick = (queries: Queries) => { queryKey: readonly unknown[] }
-const options = (pick: Pick) => pick(client.queries) as QueryObserverOptions & { queryKey: readonly unknown[] }
+type PickQuery = (queries: Queries) => { queryKey: readonly unknown[] }
+const options = (pick: PickQuery) => pick(client.queries) as QueryObserverOptions & { queryKey: readonly unknown[] }
 /** The number of requests that an action makes. */
 async function requestsDuring(action: () => Promise<unknown>): Promise<number> {
   const before = server.requests.length
   await action()
   return server.requests.length - before
 }
-const fetch = (pick: Pick) => requestsDuring(() => client.queryClient.fetchQuery(options(pick)))
+/** Fetches a query if its cached data are not fresh; resolves with the number of requests. */
+const fetchQuery = (pick: PickQuery) => requestsDuring(() => client.queryClient.fetchQuery(options(pick)))
 
-const fresh: [string, Pick, number][] = [
+const freshFor: [string, PickQuery, number][] = [
   ['the upcoming matches', (queries) => queries.upcoming, 30 * second],
   ['the completed matches', (queries) => queries.completed, 30 * second],
   ['a profile without a socket connection', (queries) => queries.profile(10), 2 * minute],
@@ -77,12 +78,12 @@ const fresh: [string, Pick, number][] = [
 ]
 
 describe('Cached data', () => {
-  it.each(fresh)('are fetched again only when they are no longer fresh: %s', async (_, pick, time) => {
-    expect(await fetch(pick)).toBe(1)
+  it.each(freshFor)('are fetched again only when they are no longer fresh: %s', async (_, pick, time) => {
+    expect(await fetchQuery(pick)).toBe(1)
     vi.setSystemTime(Date.now() + time - 1)
-    expect(await fetch(pick)).toBe(0)
+    expect(await fetchQuery(pick)).toBe(0)
     vi.setSystemTime(Date.now() + 1)
-    expect(await fetch(pick)).toBe(1)
+    expect(await fetchQuery(pick)).toBe(1)
   })
 
   it('are fresh for five minutes when they are a profile that the socket updates', async () => {
@@ -90,28 +91,28 @@ describe('Cached data', () => {
     disconnect = client.connect(3)
     await subscribed
     server.send({ type: 'subscription_confirmed', userId: 3, serverTime, positions: {}, recovered: {} })
-    const profile: Pick = (queries) => queries.profile(10)
-    await fetch(profile)
+    const profile: PickQuery = (queries) => queries.profile(10)
+    await fetchQuery(profile)
     vi.setSystemTime(Date.now() + 5 * minute - 1)
-    await expect.poll(() => fetch(profile)).toBe(0)
+    await expect.poll(() => fetchQuery(profile)).toBe(0)
     vi.setSystemTime(Date.now() + 1)
-    expect(await fetch(profile)).toBe(1)
+    expect(await fetchQuery(profile)).toBe(1)
   })
 
-  it.each<[string, Pick]>([
+  it.each<[string, PickQuery]>([
     ['the followed athletes', (queries) => queries.followed],
     ['the tournaments', (queries) => queries.tournaments],
   ])('are never fresh: %s', async (_, pick) => {
-    expect(await fetch(pick)).toBe(1)
-    expect(await fetch(pick)).toBe(1)
+    expect(await fetchQuery(pick)).toBe(1)
+    expect(await fetchQuery(pick)).toBe(1)
   })
 
-  it.each<[string, Pick, number]>([
+  it.each<[string, PickQuery, number]>([
     ['the upcoming matches', (queries) => queries.upcoming, 2 * minute],
     ['the followed athletes', (queries) => queries.followed, 5 * minute],
     ['a profile', (queries) => queries.profile(10), 15 * minute],
   ])('are removed when they have been unused for their time: %s', async (_, pick, time) => {
-    await fetch(pick)
+    await fetchQuery(pick)
     vi.useFakeTimers({ now: Date.now() })
     const stop = new QueryObserver(client.queryClient, { ...options(pick), enabled: false }).subscribe(() => undefined)
     stop()
@@ -123,7 +124,8 @@ describe('Cached data', () => {
 })
 
 describe('A page that the user returns to', () => {
-  const show = (pick: Pick): Promise<() => void> =>
+  /** Shows a query on the screen; resolves, when its data are there, with a function that hides it. */
+  const show = (pick: PickQuery): Promise<() => void> =>
     new Promise((resolve) => {
       const stop = new QueryObserver(client.queryClient, options(pick)).subscribe(({ fetchStatus, data }) => {
         if (fetchStatus === 'idle' && data !== undefined) resolve(() => stop())
@@ -132,7 +134,7 @@ describe('A page that the user returns to', () => {
   const settled = () => expect.poll(() => client.queryClient.isFetching()).toBe(0)
 
   it('refetches the tournaments and no other list when its window gets the focus', async () => {
-    const stop = [await show((queries) => queries.tournaments), await show((queries) => queries.upcoming)]
+    const stops = [await show((queries) => queries.tournaments), await show((queries) => queries.upcoming)]
     vi.setSystemTime(Date.now() + 10 * minute)
     const before = server.requests.length
     focusManager.setFocused(false)
@@ -140,11 +142,11 @@ describe('A page that the user returns to', () => {
     await settled()
     expect(server.requests.slice(before)).toEqual(['GET /api/tournaments'])
     focusManager.setFocused(undefined)
-    for (const end of stop) end()
+    for (const stop of stops) stop()
   })
 
   it('refetches everything that is not fresh when it is online again', async () => {
-    const stop = [await show((queries) => queries.tournaments), await show((queries) => queries.upcoming)]
+    const stops = [await show((queries) => queries.tournaments), await show((queries) => queries.upcoming)]
     const reconnect = async (): Promise<string[]> => {
       const before = server.requests.length
       onlineManager.setOnline(false)
@@ -155,11 +157,11 @@ describe('A page that the user returns to', () => {
     expect(await reconnect()).toEqual(['GET /api/tournaments'])
     vi.setSystemTime(Date.now() + 30 * second)
     expect(await reconnect()).toEqual(expect.arrayContaining(['GET /api/tournaments', 'GET /api/matches/upcoming']))
-    for (const end of stop) end()
+    for (const stop of stops) stop()
   })
 
-  it('refetches the upcoming matches after more than two hidden minutes, on the screen or not', async () => {
-    await fetch((queries) => queries.upcoming)
+  it('refetches the upcoming matches after more than two hidden minutes if they are cached, even if not on the screen', async () => {
+    await fetchQuery((queries) => queries.upcoming)
     const hiddenFor = (time: number) =>
       requestsDuring(async () => {
         client.setVisible(false)
@@ -176,18 +178,20 @@ describe('A page that the user returns to', () => {
 
   it('does not use the answer to a request that was sent before the return', async () => {
     const call = 'GET /api/matches/upcoming'
-    const now = await server.answers.get(call)?.()
-    if (!now) throw new Error('there is no answer')
-    await fetch((queries) => queries.upcoming)
-    const { promise: held, resolve: release } = Promise.withResolvers<Answer>()
+    const current = await server.answers.get(call)?.()
+    if (!current || typeof current === 'string') throw new Error('there is no answer')
+    const outdated = { body: { ...(current.body as object), matches: [exampleMatch()] } }
+    await fetchQuery((queries) => queries.upcoming)
+    const { promise: pending, resolve: answerEarly } = Promise.withResolvers<Answer>()
     const before = server.requests.length
-    server.answers.set(call, () => held)
+    server.answers.set(call, () => pending)
     const early = client.queryClient.prefetchQuery({ ...client.queries.upcoming, staleTime: 0 })
     await expect.poll(() => server.requests.length).toBe(before + 1)
-    server.answers.set(call, () => now)
+    server.answers.set(call, () => current)
     await refetchCached(client.queryClient, client.queries.upcoming)
     expect(server.requests.length).toBe(before + 2)
-    release(now)
+    answerEarly(outdated)
     await early
+    expect(client.queryClient.getQueryData(client.queries.upcoming.queryKey)?.matches).toEqual([])
   })
 })

@@ -19,10 +19,11 @@ type Parts = {
   onDead(): void
 }
 
+/** Creates the heartbeat of a socket, for all its connections one after the other. */
 export function createHeartbeat({ now, ping, onDegraded, onDead }: Parts) {
   let lastPing = 0
   let lastPong = 0
-  let firstTimer: ReturnType<typeof setTimeout> | undefined
+  let firstMessageTimer: ReturnType<typeof setTimeout> | undefined
   let pingTimer: ReturnType<typeof setInterval> | undefined
   let probeTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -41,30 +42,30 @@ export function createHeartbeat({ now, ping, onDegraded, onDead }: Parts) {
     probeTimer = undefined
   }
 
-  const awaitFirst = (): void => {
-    clearTimeout(firstTimer)
-    firstTimer = setTimeout(onDead, connectTimeout)
+  const awaitFirstMessage = (): void => {
+    clearTimeout(firstMessageTimer)
+    firstMessageTimer = setTimeout(onDead, connectTimeout)
   }
 
   return {
-    /** Starts the handshake's timeout. */
-    opening: awaitFirst,
+    /** The handshake has started: starts its timeout. */
+    handshakeStarted: awaitFirstMessage,
     /** The connection is open: starts the first message's timeout, and pings at once and at regular intervals. */
-    open(): void {
-      awaitFirst()
+    opened(): void {
+      awaitFirstMessage()
       lastPong = now()
       sendPing()
       pingTimer = setInterval(check, pingInterval)
     },
     /** A message has arrived: ends the first message's timeout. */
-    messageReceived: (): void => clearTimeout(firstTimer),
+    messageReceived: (): void => clearTimeout(firstMessageTimer),
     stop(): void {
-      clearTimeout(firstTimer)
+      clearTimeout(firstMessageTimer)
       clearInterval(pingTimer)
       endProbe()
     },
     /** Records a pong; returns the round trip in ms. */
-    pong(): number {
+    pongReceived(): number {
       lastPong = now()
       endProbe()
       return lastPong - lastPing

@@ -9,6 +9,7 @@ export type Highlight = keyof typeof highlightTimes
 /** A card's key: one athlete's side of one match. */
 export const cardKey = ({ athleteId, id }: { athleteId: number; id: number }): string => `${athleteId}/${id}`
 
+/** Creates the highlights of a page, none at first. */
 export function createHighlights() {
   const current = new Map<string, { kind: Highlight; timer: ReturnType<typeof setTimeout> }>()
   const listeners = createListeners()

@@ -70,7 +70,7 @@ let client: LiveClient
 let disconnect: () => void
 
 const positions = () => ({ '7': { epoch: 'a', seq: serverData.seq } })
-const answer = (call: string, made: () => Answer) => server.answers.set(call, made)
+const answer = (call: string, createAnswer: () => Answer) => server.answers.set(call, createAnswer)
 const matches = (list: WireMatchItem[]) => ({
   body: {
     success: true,
@@ -92,9 +92,9 @@ const matches = (list: WireMatchItem[]) => ({
 async function send(message: object): Promise<void> {
   const opened = rawSocket
   if (!opened) throw new Error('no connection was opened')
-  const taken = new Promise((resolve) => opened.addEventListener('message', resolve, { once: true }))
+  const handled = new Promise((resolve) => opened.addEventListener('message', resolve, { once: true }))
   server.send({ epoch: 'a', serverTime, ...message })
-  await taken
+  await handled
   await new Promise(setImmediate)
 }
 const matchUpdate = (seq: number, items: WireMatchItem[]): Promise<void> =>
@@ -169,19 +169,18 @@ afterEach(() => {
   client.queryClient.clear()
 })
 
-describe('An open profile', () => {
+describe('A cached profile', () => {
   const address = '/api/athletes/10/order-of-fights'
-  const open = () => client.queryClient.fetchQuery(client.queries.profile(10))
   const profile = () => client.queryClient.getQueryData(client.queries.profile(10).queryKey)?.data
-  const isStale = () => client.queryClient.getQueryState(client.queries.profile(10).queryKey)?.isInvalidated
+  const isInvalidated = () => client.queryClient.getQueryState(client.queries.profile(10).queryKey)?.isInvalidated
   const steps: DayStep[] = [{ kind: 'withdrawn', category: 'Adult / Male / BLUE / Light' }]
 
   beforeEach(async () => {
     answer(`GET ${address}`, () => ({ body: exampleProfile([exampleMatch()], serverData.seq) }))
-    await open()
+    await client.queryClient.fetchQuery(client.queries.profile(10))
   })
 
-  it('applies messages about its athlete without being refetched', async () => {
+  it('applies messages about its athlete, its source and its tournament without being invalidated', async () => {
     await matchUpdate(6, [exampleMatch({ status: 'finished', result: 'win' })])
     expect(profile()?.statistics).toMatchObject({ wins: 1, currentStatus: 'finished' })
     await send({
@@ -198,7 +197,7 @@ describe('An open profile', () => {
     expect(profile()?.source).toEqual(seen)
     await send({ type: 'tournament_update', tournamentId: 7, seq: 8, status: 'past', import: importDone })
     expect(profile()).toMatchObject({ status: 'past', notes: 'mine', tags: ['guard'] })
-    expect(isStale()).toBe(false)
+    expect(isInvalidated()).toBe(false)
   })
 
   it.each([
@@ -209,14 +208,14 @@ describe('An open profile', () => {
       'missed messages cannot be replayed',
       { type: 'subscription_confirmed', userId: 3, positions: {}, recovered: { '7': false } },
     ],
-  ])('is refetched when %s', async (_, message) => {
+  ])('is invalidated when %s', async (_, message) => {
     await send(message)
-    expect(isStale()).toBe(true)
+    expect(isInvalidated()).toBe(true)
   })
 
-  it('is refetched when a match is in a category that it does not have', async () => {
+  it('is invalidated when a match is in a category that it does not have', async () => {
     await matchUpdate(6, [exampleMatch({ id: 2, division: 'Adult / Male / BLUE / Open Class' })])
-    expect(isStale()).toBe(true)
+    expect(isInvalidated()).toBe(true)
   })
 
   it('keeps the change of a message that arrived while it was being fetched', async () => {
@@ -230,14 +229,14 @@ describe('An open profile', () => {
 })
 
 describe('A message from the socket', () => {
-  it('causes the offers of people and the other tournaments of a profile to be refetched when the follows have changed', async () => {
+  it('invalidates the offers of people and the other tournaments of a profile when the follows have changed', async () => {
     const keys = [['/api/people/offers'], ['/api/people/offers', 10]]
     for (const key of keys) client.queryClient.setQueryData(key, { success: true })
     await send({ type: 'followed_athletes_updated' })
     expect(keys.map((key) => client.queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, true])
   })
 
-  it('causes the offers of people to be refetched when they have changed while the device was disconnected [L45]', async () => {
+  it('invalidates the offers of people when they have changed while the device was disconnected [L45]', async () => {
     client.queryClient.setQueryData(['/api/people/offers'], { success: true })
     const isInvalidated = () => client.queryClient.getQueryState(['/api/people/offers'])?.isInvalidated
     const confirmation = { type: 'subscription_confirmed', userId: 3, positions: positions(), recovered: { '7': true } }
@@ -262,7 +261,7 @@ describe('A message from the socket', () => {
     expect(client.highlights.of('10/1')).toBe('status')
   })
 
-  it('is not overwritten by an older message or an older list', async () => {
+  it('is not undone by an older message or an older list', async () => {
     await matchUpdate(8, [exampleMatch({ matNumber: 6 })])
     await matchUpdate(7, [exampleMatch({ matNumber: 5 })])
     serverData.seq = 7
@@ -276,14 +275,14 @@ describe('A message from the socket', () => {
     expect(upcoming()?.map(({ id }) => id)).toEqual([1])
   })
 
-  it('that ends the last live tournament causes a refetch of the upcoming matches, whose update mode has changed', async () => {
-    const isStale = () => client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated
+  it('that ends the last live tournament invalidates the upcoming matches, whose update mode has changed', async () => {
+    const isInvalidated = () => client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated
     const setStatus = (seq: number, status: string) =>
       send({ type: 'tournament_update', tournamentId: 7, seq, status, import: importDone })
     await setStatus(6, 'live')
-    expect(isStale()).toBe(false)
+    expect(isInvalidated()).toBe(false)
     await setStatus(7, 'past')
-    expect(isStale()).toBe(true)
+    expect(isInvalidated()).toBe(true)
   })
 
   it('of an unknown type is ignored', async () => {
@@ -291,7 +290,7 @@ describe('A message from the socket', () => {
     expect(upcoming()).toEqual(serverData.upcoming)
   })
 
-  it('about loaded data causes one fetch of the lists even if many such messages arrive together', async () => {
+  it('about loaded data causes only one fetch of the lists if several such messages arrive together', async () => {
     const stop = new QueryObserver(client.queryClient, client.queries.followed).subscribe(() => undefined)
     await vi.waitFor(() => expect(client.queryClient.isFetching()).toBe(0))
     const fetches = () => server.requests.filter((call) => call === 'GET /api/athletes/followed').length
@@ -301,7 +300,7 @@ describe('A message from the socket', () => {
     stop()
   })
 
-  it('does not mark a stale list as fresh', async () => {
+  it('does not make an invalidated list valid', async () => {
     await client.queryClient.invalidateQueries({ queryKey: client.queries.upcoming.queryKey })
     await matchUpdate(6, [exampleMatch({ matNumber: 6 })])
     expect(client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated).toBe(true)
@@ -326,7 +325,7 @@ describe('A message from the socket', () => {
     expect(await reconnect()).toEqual({ '7': { epoch: 'a', seq: 8 } })
   })
 
-  it('causes a refetch of the lists when missed messages cannot be replayed', async () => {
+  it('invalidates the lists when missed messages cannot be replayed', async () => {
     await send({
       type: 'subscription_confirmed',
       userId: 3,
@@ -337,16 +336,16 @@ describe('A message from the socket', () => {
     expect(client.queryClient.getQueryState(client.queries.followed.queryKey)?.isInvalidated).toBe(true)
   })
 
-  it('causes a refetch of the lists after a reconnect if follows or notes have changed in the meantime', async () => {
-    const isStale = () => client.queryClient.getQueryState(client.queries.followed.queryKey)?.isInvalidated
+  it('invalidates the lists after a reconnect if follows or notes have changed in the meantime', async () => {
+    const isInvalidated = () => client.queryClient.getQueryState(client.queries.followed.queryKey)?.isInvalidated
     const confirmAt = (watching: number) =>
       send({ type: 'subscription_confirmed', userId: 3, watching, positions: positions(), recovered: { '7': true } })
     await confirmAt(4)
     await send({ type: 'cache_invalidate', endpoint: '/api/athletes/10/order-of-fights', watching: 5 })
     await confirmAt(5)
-    expect(isStale()).toBe(false)
+    expect(isInvalidated()).toBe(false)
     await confirmAt(6)
-    expect(isStale()).toBe(true)
+    expect(isInvalidated()).toBe(true)
   })
 })
 
@@ -435,25 +434,25 @@ describe('The first subscription', () => {
     })
   })
 
-  it("refetches a list whose first load is older than the socket's position", async () => {
+  it("invalidates a list whose first load is older than the socket's position", async () => {
     client.queryClient.removeQueries({ queryKey: client.queries.upcoming.queryKey })
     await send({ type: 'position', tournamentId: 7, seq: 9 })
     await load()
-    const isStale = () => client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated
-    await expect.poll(isStale).toBe(true)
+    const isInvalidated = () => client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated
+    await expect.poll(isInvalidated).toBe(true)
   })
 
-  it("refetches the lists when the server's position is later than theirs", async () => {
-    const isStale = () => client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated
+  it("invalidates the lists when the server's position is later than theirs", async () => {
+    const isInvalidated = () => client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated
     await send({ type: 'subscription_confirmed', userId: 3, positions: positions(), recovered: {} })
-    expect(isStale()).toBe(false)
+    expect(isInvalidated()).toBe(false)
     serverData.seq = 6
     await send({ type: 'subscription_confirmed', userId: 3, positions: positions(), recovered: {} })
-    expect(isStale()).toBe(true)
+    expect(isInvalidated()).toBe(true)
   })
 
-  it('refetches the lists when the follows have changed since they were read', async () => {
-    const isStale = () => client.queryClient.getQueryState(client.queries.followed.queryKey)?.isInvalidated
+  it('invalidates the lists when the follows have changed since they were read', async () => {
+    const isInvalidated = () => client.queryClient.getQueryState(client.queries.followed.queryKey)?.isInvalidated
     const subscribe = async (watching: number) => {
       disconnect()
       await connect(3)
@@ -470,10 +469,10 @@ describe('The first subscription', () => {
     await load()
     await client.queryClient.fetchQuery(client.queries.followed)
     await subscribe(5)
-    expect(isStale()).toBe(true)
+    expect(isInvalidated()).toBe(true)
     await client.queryClient.fetchQuery({ ...client.queries.followed, staleTime: 0 })
     await subscribe(5)
-    expect(isStale()).toBe(false)
+    expect(isInvalidated()).toBe(false)
   })
 
   it('of another user starts without positions', async () => {
@@ -511,12 +510,12 @@ describe('A list from the offline cache', () => {
     expect(upcoming()?.map(({ matNumber }) => matNumber)).toEqual([6])
   })
 
-  it("is refetched once more when the answer is older than the socket's position", async () => {
+  it("is invalidated again when the answer is older than the socket's position", async () => {
     await returnWith(2)
     await send({ type: 'subscription_confirmed', userId: 3, positions: { '7': { epoch: 'a', seq: 9 } }, recovered: {} })
     await load()
-    const isStale = () => client.queryClient.getQueryState(key)?.isInvalidated
-    await expect.poll(isStale).toBe(true)
+    const isInvalidated = () => client.queryClient.getQueryState(key)?.isInvalidated
+    await expect.poll(isInvalidated).toBe(true)
   })
 
   it('is overtaken when a message has contained a newer change', async () => {
@@ -637,7 +636,7 @@ describe('The session', () => {
 })
 
 describe('A client that cannot open a socket', () => {
-  it('polls the tournament on the screen and the offers of people in addition to the lists', async () => {
+  it('polls the tournament on the screen, and invalidates the offers of people', async () => {
     answer('GET /api/tournaments', () => ({ body: { success: true, tournaments: [], positions: {}, serverTime } }))
     answer('GET /api/tournaments/7', () => ({ body: { success: true, tournament: {} } }))
     client.queryClient.setQueryData(['/api/people/offers'], { success: true })

@@ -25,6 +25,7 @@ export type LiveClient = ReturnType<typeof createLiveClient>
 /** After being hidden for longer than this, in ms, the page refetches the upcoming matches (core specification section 7). */
 const refetchAfterHidden = 120_000
 
+/** Creates the page's live client; `connect` opens its connection. */
 export function createLiveClient(
   openRawSocket: OpenRawSocket = openWebSocket,
   queryClient: QueryClient = createQueryClient(),
@@ -107,7 +108,7 @@ export function createLiveClient(
      * upcoming matches if the page was hidden for long.
      */
     setVisible(isVisible: boolean): void {
-      clock.pause(!isVisible)
+      clock.setVisible(isVisible)
       if (!isVisible) {
         hiddenSince ??= deviceNow()
         return
@@ -118,7 +119,7 @@ export function createLiveClient(
       if (wasHiddenFor > refetchAfterHidden) void refetchCached(queryClient, queries.upcoming)
     },
 
-    /** Calls back when the session has ended, for whatever reason. */
+    /** Calls the listener each time a session has ended, for whatever reason, until the returned function is called. */
     onSessionOver: sessionOver.subscribe,
 
     /** Removes the signed-in user and everything that was read for them. */

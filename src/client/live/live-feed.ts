@@ -17,7 +17,7 @@ import {
   applyToFollowedList,
   applyToMatches,
   applyToProfileTournament,
-  applyToProfileRead,
+  applyToProfileResponse,
   applyToTournaments,
   athleteEntity,
   hasNewCategory,
@@ -71,7 +71,8 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
       .findAll({ predicate: ({ queryKey }) => isProfileKey(queryKey) })
       .map(({ queryKey }) => queryKey)
   const applyToProfiles = (message: ServerMessageOf<'tournament_update'> | ServerMessageOf<'source_update'>): void => {
-    for (const key of profileKeys()) edit<OrderOfFightsResponse>(key, (read) => applyToProfileTournament(read, message))
+    for (const key of profileKeys())
+      edit<OrderOfFightsResponse>(key, (profile) => applyToProfileTournament(profile, message))
   }
   const isFollowed = (athleteId: number): boolean =>
     queryClient.getQueryData<FollowedResponse>(followedKey)?.athletes.some(({ id }) => id === athleteId) ?? true
@@ -79,7 +80,7 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
   const estimateOf = (item: MatchItem): Estimate =>
     estimateOfItem(item, queryClient.getQueryData<MatchesResponse>(upcomingKey) ?? noHalls, clock.now())
 
-  const matchesChanged = (message: MatchUpdate): void => {
+  const handleMatchUpdate = (message: MatchUpdate): void => {
     const update = acceptedPart(message, positions)
     const shownMatch = completion.matchesOf(message.athleteId)
     for (const match of update.matches) {
@@ -92,41 +93,42 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
     edit<MatchesResponse>(completedKey, (list) => applyToMatches('completed', list, update))
     edit<FollowedResponse>(followedKey, (list) => applyToFollowedList(list, update))
     const key = profileKey(message.athleteId)
-    const profile = queryClient.getQueryData<OrderOfFightsResponse>(key)
-    edit<OrderOfFightsResponse>(key, (read) => applyToProfileRead(read, update, clock.now()))
-    if (profile && hasNewCategory(profile, update)) reload(key)
+    const before = queryClient.getQueryData<OrderOfFightsResponse>(key)
+    edit<OrderOfFightsResponse>(key, (profile) => applyToProfileResponse(profile, update, clock.now()))
+    if (before && hasNewCategory(before, update)) reload(key)
   }
 
-  const athleteChanged = (message: CardUpdate | null): void => {
+  const handleCardUpdate = (message: CardUpdate | null): void => {
     if (!message || !positions.accepts(athleteEntity(message.athleteId), message)) return
-    edit<OrderOfFightsResponse>(profileKey(message.athleteId), (read) => applyToProfileRead(read, message, clock.now()))
+    edit<OrderOfFightsResponse>(profileKey(message.athleteId), (profile) =>
+      applyToProfileResponse(profile, message, clock.now()),
+    )
     edit<FollowedResponse>(followedKey, (list) => applyToFollowedList(list, message))
   }
 
-  const confirmed = (message: ServerMessageOf<'subscription_confirmed'>): void => {
+  const handleConfirmation = (message: ServerMessageOf<'subscription_confirmed'>): void => {
     completion.confirmed()
-    const lost = Object.keys(message.recovered).filter((tournamentId) => message.recovered[tournamentId] === false)
-    for (const [tournamentId, position] of Object.entries(message.positions))
-      if (message.recovered[tournamentId] !== true && positions.restart(tournamentId, position)) lost.push(tournamentId)
-    if (positions.hasWatchChanged(message.watching) || lost.length > 0)
+    const hasMissedMessages = restartPositions(message, positions)
+    if (positions.recordWatchVersion(message.watching) || hasMissedMessages)
       reload(upcomingKey, completedKey, followedKey, tournamentsKey, offersKey, ...profileKeys())
   }
 
   return (message, roundTrip) => {
-    if ('watching' in message && message.type !== 'subscription_confirmed') positions.hasWatchChanged(message.watching)
+    if ('watching' in message && message.type !== 'subscription_confirmed')
+      positions.recordWatchVersion(message.watching)
     if ('serverTime' in message) clock.learn(message.serverTime, roundTrip)
     // Several messages may share a sequence number; only the `position` message after them shows that all have arrived (see
     // resuming in docs/live-protocol.md).
-    if (message.type === 'position' && !completion.isLacking()) positions.advance(message)
+    if (message.type === 'position' && !completion.isIncomplete()) positions.advance(message)
     switch (message.type) {
       case 'subscription_confirmed':
-        return confirmed(message)
+        return handleConfirmation(message)
       case 'match_update':
       case 'match_change':
-        return isFollowed(message.athleteId) ? matchesChanged(completion.matches(message)) : undefined
+        return isFollowed(message.athleteId) ? handleMatchUpdate(completion.matches(message)) : undefined
       case 'athlete_update':
       case 'athlete_change':
-        return athleteChanged(completion.card(message))
+        return handleCardUpdate(completion.card(message))
       case 'athlete_data_loaded':
         followFlow.dataLoaded(message.athleteId)
         reloadLists()
@@ -153,9 +155,10 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
         return edit<MatchesResponse>(completedKey, (list) => applySource(list, message))
       case 'hall_update':
         for (const key of profileKeys())
-          edit<OrderOfFightsResponse>(key, (read) => ({ ...read, data: applyHall(read.data, message) }))
+          edit<OrderOfFightsResponse>(key, (profile) => ({ ...profile, data: applyHall(profile.data, message) }))
         edit<MatchesResponse>(upcomingKey, (list) => applyHall(list, message))
         return edit<MatchesResponse>(completedKey, (list) => applyHall(list, message))
+      // These messages change nothing in the cache.
       case 'match_status_change':
       case 'pong':
       case 'position':
@@ -165,7 +168,24 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
   }
 }
 
-/** The list of upcoming matches shows the server's update mode, which depends on whether any tournament is live. */
+/**
+ * Continues at the server's positions in the tournaments whose messages the server does not replay. True if messages of any
+ * tournament were missed.
+ */
+function restartPositions(
+  { recovered, positions: serverPositions }: ServerMessageOf<'subscription_confirmed'>,
+  positions: Positions,
+): boolean {
+  let hasMissed = Object.values(recovered).includes(false)
+  for (const [tournamentId, position] of Object.entries(serverPositions))
+    if (recovered[tournamentId] !== true && positions.restart(tournamentId, position)) hasMissed = true
+  return hasMissed
+}
+
+/**
+ * Whether the update mode in the list of upcoming matches is outdated after a change of a tournament's state: the server derives it
+ * from whether any tournament is live.
+ */
 function isModeOutdated(
   queryClient: QueryClient,
   { upcoming, tournaments }: Queries,

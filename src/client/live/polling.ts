@@ -13,12 +13,12 @@ export function createPolling(poll: () => Promise<void>, onChange: (polling: Con
     clearTimeout(timer)
     timer = setTimeout(() => {
       poll().then(
-        () => polled('works', pollingEvery.normal),
-        () => polled('fails', pollingEvery.afterFailure),
+        () => pollEnded('works', pollingEvery.normal),
+        () => pollEnded('fails', pollingEvery.afterFailure),
       )
     }, wait)
   }
-  const polled = (polling: 'works' | 'fails', wait: number): void => {
+  const pollEnded = (polling: 'works' | 'fails', wait: number): void => {
     if (!isOn) return
     onChange(polling)
     schedule(wait)

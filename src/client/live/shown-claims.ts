@@ -3,6 +3,7 @@
 import type { ShownClaim } from '#client/cache/claim-queue.ts'
 import { createListeners } from '#client/cache/listeners.ts'
 
+/** Creates the shown claims of a page, null at first. */
 export function createShownClaims() {
   const listeners = createListeners()
   let claims: ReadonlyMap<number, ShownClaim> | null = null

@@ -6,7 +6,7 @@ import { type ConnectionState, createSocket, type LiveSocket, type RawSocket } f
 const second = 1000
 const minute = 60 * second
 
-/** The server's end of a connection, driven by the test. */
+/** A WebSocket whose events are caused by the test. */
 class FakeSocket implements RawSocket {
   sent: { type: string }[] = []
   closedWith: number | undefined
@@ -36,7 +36,7 @@ let sockets: FakeSocket[]
 let states: ConnectionState[]
 let messages: ServerMessage[]
 let polls: (() => Promise<void>)[]
-let ended: number
+let sessionEnds: number
 let socket: LiveSocket
 
 const currentSocket = (): FakeSocket => {
@@ -52,7 +52,7 @@ beforeEach(() => {
   states = []
   messages = []
   polls = []
-  ended = 0
+  sessionEnds = 0
   socket = createSocket({
     open: () => {
       const opened = new FakeSocket()
@@ -66,7 +66,7 @@ beforeEach(() => {
     onMessage: (message) => messages.push(message),
     onState: (next) => states.push(next),
     poll: () => (polls.shift() ?? (() => Promise.resolve()))(),
-    onSessionEnded: () => ended++,
+    onSessionEnded: () => sessionEnds++,
   })
   socket.start()
 })
@@ -183,7 +183,7 @@ describe('A socket that was closed', () => {
     currentSocket().closes(closeCodes.sessionEnded)
     vi.advanceTimersByTime(10 * minute)
     expect(sockets).toHaveLength(1)
-    expect(ended).toBe(1)
+    expect(sessionEnds).toBe(1)
     expect(state()?.phase).toBe('idle')
   })
 

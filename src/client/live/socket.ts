@@ -57,7 +57,7 @@ const subscription = ({ userId, since }: SocketParts): ClientMessage => ({
   compact: true,
 })
 
-/** A socket that reconnects until it is stopped. `subscribe` subscribes again, from the client's position. */
+/** Creates a socket that reconnects until it is stopped. Its `subscribe` subscribes again, from the client's position. */
 export function createSocket(parts: SocketParts) {
   let rawSocket: RawSocket | null = null
   let state: ConnectionState = { phase: 'idle', health: 'healthy', polling: 'off' }
@@ -79,7 +79,7 @@ export function createSocket(parts: SocketParts) {
     onDead: () => drop(),
   })
 
-  /** Abandons a dead connection without waiting for its close event, and reconnects. */
+  /** Abandons a dead connection without waiting for its close event, and schedules a reconnect. */
   const drop = (): void => {
     const old = rawSocket
     release()
@@ -97,13 +97,13 @@ export function createSocket(parts: SocketParts) {
   /** Reconnects after `wait` ms as the server has requested, else after the back-off. */
   const reconnect = (wait?: number): void => {
     // Losing a connection that had received a message is not a failed attempt.
-    if (state.phase !== 'open') attempts.failed()
+    if (state.phase !== 'open') attempts.countFailure()
     setState({ phase: 'connecting', health: 'failed' })
     if (attempts.failures() >= pollAfter) {
       setState({ health: 'degraded' })
       polling.start()
     }
-    attempts.next(wait)
+    attempts.schedule(wait)
   }
 
   const connect = (): void => {
@@ -112,21 +112,21 @@ export function createSocket(parts: SocketParts) {
     setState({ phase: 'connecting' })
     const opening = parts.open()
     rawSocket = opening
-    heartbeat.opening()
-    opening.onopen = opened
-    opening.onmessage = (event) => received(event.data)
+    heartbeat.handshakeStarted()
+    opening.onopen = handleOpen
+    opening.onmessage = (event) => handleData(event.data)
     opening.onerror = () => setState({ health: 'failed' })
-    opening.onclose = closed
+    opening.onclose = handleClose
   }
 
-  const opened = (): void => {
+  const handleOpen = (): void => {
     setState({ phase: 'silent', health: 'healthy' })
     send(subscription(parts))
     // The server answers a ping at once, while a subscription needs the database.
-    heartbeat.open()
+    heartbeat.opened()
   }
 
-  const received = (data: unknown): void => {
+  const handleData = (data: unknown): void => {
     const message = readMessage(data)
     if (!message) return
     heartbeat.messageReceived()
@@ -134,12 +134,12 @@ export function createSocket(parts: SocketParts) {
     setState({ phase: 'open' })
     polling.stop()
     if (message.type !== 'pong') return parts.onMessage(message)
-    const roundTrip = heartbeat.pong()
+    const roundTrip = heartbeat.pongReceived()
     setState({ health: 'healthy' })
     parts.onMessage(message, roundTrip)
   }
 
-  const closed = ({ code, reason }: { code: number; reason: string }): void => {
+  const handleClose = ({ code, reason }: { code: number; reason: string }): void => {
     release()
     if (code === closeCodes.sessionEnded || code === closeCodes.wrongUser) {
       stop()
@@ -180,18 +180,18 @@ export function createSocket(parts: SocketParts) {
 }
 
 /** Reconnect attempts with growing waits, which are reset by a message from the server. */
-function createAttempts(random: () => number, attempt: () => void) {
+function createAttempts(random: () => number, connect: () => void) {
   let attempts = 0
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   return {
     /** Consecutive attempts without a message from the server. */
     failures: (): number => failures,
-    failed: (): void => void failures++,
-    next(wait = reconnectDelay(attempts, random())): void {
+    countFailure: (): void => void failures++,
+    schedule(wait = reconnectDelay(attempts, random())): void {
       clearTimeout(timer)
       attempts++
-      timer = setTimeout(attempt, wait)
+      timer = setTimeout(connect, wait)
     },
     cancel: (): void => clearTimeout(timer),
     reset(): void {
@@ -215,6 +215,6 @@ function readMessage(data: unknown): ServerMessage | null {
 
 /** The wait that a restarting server requests, in ms, so that clients do not all reconnect at once. */
 function requestedWait(reason: string): number | undefined {
-  const found = /"retryAfterMs"\s*:\s*(\d{1,6})/.exec(reason)
-  return found ? Number(found[1]) : undefined
+  const match = /"retryAfterMs"\s*:\s*(\d{1,6})/.exec(reason)
+  return match ? Number(match[1]) : undefined
 }

@@ -17,7 +17,7 @@ import { call } from '#client/requests/call.ts'
 import { claimsKey } from '#client/session/delete-user-data.ts'
 import { hadSession, userKey } from '#client/session/session.ts'
 
-/** Called when somebody else has claimed the match, and when the server has refused claims (see `createClaimQueue`). */
+/** The claim queue's events: somebody else has claimed a match, or the server has refused claims. */
 export type ClaimEvents = Pick<Parameters<typeof createClaimQueue>[0], 'onLost' | 'onRefused'>
 
 let opened: { userId: number; queue: ClaimQueue } | undefined

@@ -17,7 +17,7 @@ export function useDraft<Draft>(userId: number | undefined, about: string, read:
   return { draft, isStored, setDraft }
 }
 
-/** Parses stored drafts, by key; returns none if the text is not their JSON. */
+/** Parses stored drafts, by key; returns none if nothing is stored or the text is not their JSON. */
 export function draftsIn(stored: string | null): Record<string, unknown> {
   try {
     return { ...(JSON.parse(stored ?? '{}') as object | null) }
@@ -39,9 +39,11 @@ export function keepOnlyDraftsOf(userId: number): void {
   store(`${userId}/`, '', null)
 }
 
-/** Stores one draft in addition to the user's others, and removes those of other users. */
+/** Stores one draft in addition to the user's others, and removes those of other users. Returns whether that succeeded. */
 function store(owner: string, key: string, draft: unknown): boolean {
-  const others = Object.entries(draftsIn(storedDrafts())).filter(([each]) => each !== key && each.startsWith(owner))
+  const others = Object.entries(draftsIn(storedDrafts())).filter(
+    ([otherKey]) => otherKey !== key && otherKey.startsWith(owner),
+  )
   try {
     localStorage.setItem(
       draftsKey,

@@ -17,8 +17,8 @@ import { readRecords, removeRecord, writeRecords } from './record-store.ts'
 const maxAge = 7 * 24 * 3_600_000
 /** Number of athletes' profiles and teams' pages in the cache, the most recently fetched ones. */
 const maxPages = 12
-/** The rules by which teams are followed, the wanted steps of the day, and the offers to follow a person again. */
-const parts = [[addressOf('followRules')], [addressOf('steps')], [addressOf('personOffers')]] as const
+/** The keys of parts of screens: the rules by which teams are followed, the wanted steps of the day, and the offers of people. */
+const partKeys = [[addressOf('followRules')], [addressOf('steps')], [addressOf('personOffers')]] as const
 /** Changes are collected this long before they are saved, in ms. */
 const saveDelay = 1_000
 
@@ -60,7 +60,7 @@ export function showable(records: readonly CachedRecord[], { build, now, userId 
   return records.every((record) => record.userId === user.id) ? fit : []
 }
 
-/** Restores the offline cache, resolves, and from then on saves what is fetched. `build` identifies the app's build. */
+/** Restores the offline cache, and then saves what is fetched; resolves when it is restored. `build` identifies the app's build. */
 export function startOfflineCache(client: LiveClient, build: string): Promise<void> {
   const restored = restoreCache(client, build)
   saveChanges(client, build, restored)
@@ -83,7 +83,9 @@ async function deleteUnlessSignedIn({ queryClient, queries }: LiveClient): Promi
   if (!user) deleteUserData()
 }
 
-/** Puts the records into the query cache as stale data, where nothing was fetched yet; refetches them until that succeeds. */
+/**
+ * Puts the records into the query cache as invalidated data, where nothing was fetched yet; refetches them until that succeeds.
+ */
 function show({ queryClient, clock, restored, isOvertaken, connection }: LiveClient, records: CachedRecord[]): void {
   notifyManager.batch(() => {
     // The oldest first, so that `observePage` drops the oldest pages.
@@ -102,7 +104,7 @@ function show({ queryClient, clock, restored, isOvertaken, connection }: LiveCli
   const refetch = (): void => {
     clearTimeout(timer)
     // Pages and parts are refetched when they are opened.
-    if ([...restored].every((key) => isPageKey([key]) || parts.some(([address]) => address === key)))
+    if ([...restored].every((key) => isPageKey([key]) || partKeys.some(([address]) => address === key)))
       return unsubscribe()
     if (document.visibilityState === 'visible')
       void queryClient.refetchQueries(
@@ -123,19 +125,20 @@ function show({ queryClient, clock, restored, isOvertaken, connection }: LiveCli
   schedule()
 }
 
-/** Saves the lists after each fetch or message while a user is signed in, once the earlier records are `restored`. */
+/** Saves the lists after each fetch or message while a user is signed in, once the earlier records are restored. */
 function saveChanges(
   { queryClient, queries, clock, restored }: LiveClient,
   build: string,
   cacheRestored: Promise<void>,
 ): void {
   const lists = [queries.upcoming, queries.completed, queries.followed, queries.tournaments]
-  const listKeys = [...lists.map(({ queryKey }) => queryKey), ...parts]
+  const listKeys = [...lists.map(({ queryKey }) => queryKey), ...partKeys]
   const keys = new Set<string>([userKey, ...listKeys].map(([address]) => String(address)))
   const changed = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let releaseLists: (() => void)[] = []
-  /** Releases the observers of the cached pages, the oldest first. */
+  /** The functions that stop observing the lists. */
+  let stopLists: (() => void)[] = []
+  /** By key, the least recently fetched page first: the function that stops observing the page. */
   const pages = new Map<string, () => void>()
 
   /**
@@ -143,8 +146,8 @@ function saveChanges(
    * older than a message; it causes no fetches.
    */
   const observeLists = (): void => {
-    if (releaseLists.length > 0) return
-    releaseLists = listKeys.map(observe)
+    if (stopLists.length > 0) return
+    stopLists = listKeys.map(observe)
   }
   const observe = (queryKey: readonly unknown[]): (() => void) =>
     new QueryObserver(queryClient, { queryKey, enabled: false }).subscribe(() => undefined)
@@ -159,9 +162,9 @@ function saveChanges(
     changed.delete(oldest)
     removeRecord(cacheDatabase, oldest).catch(() => undefined)
   }
-  const release = (): void => {
-    for (const stop of [...releaseLists, ...pages.values()]) stop()
-    releaseLists = []
+  const reset = (): void => {
+    for (const stop of [...stopLists, ...pages.values()]) stop()
+    stopLists = []
     pages.clear()
     changed.clear()
     restored.clear()
@@ -195,7 +198,7 @@ function saveChanges(
     if (queryKey.length !== 1 || !(keys.has(key) || isPage)) return
     if (event.action.manual !== true) restored.delete(key)
     if (key === userKey[0]) {
-      if (!state.data) return release()
+      if (!state.data) return reset()
       observeLists()
     }
     if (isPage && queryClient.getQueryData(userKey)) observePage(key)

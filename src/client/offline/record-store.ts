@@ -5,7 +5,7 @@ import { cacheDatabase } from '#client/session/delete-user-data.ts'
 /** Must not change: databases with this store exist in browsers. */
 const storeName = 'kept'
 
-/** `at` distinguishes a record from its replacement. */
+/** `at`, the time of its creation in epoch ms, distinguishes a record from its replacement. */
 type Keyed = { key: string; at: number }
 
 /** All records of a database; rejects when storage is not available. */
@@ -23,9 +23,10 @@ export async function writeRecords(records: readonly Keyed[], name = cacheDataba
 /** Removes a record; with `at`, only if it was not replaced. */
 export async function removeRecord(name: string, key: string, at?: number): Promise<void> {
   await inStore(name, 'readwrite', (store) => {
-    const found = store.get(key) as IDBRequest<Keyed | undefined>
-    found.onsuccess = () => {
-      if (found.result && (at === undefined || found.result.at === at)) store.delete(key)
+    const request = store.get(key) as IDBRequest<Keyed | undefined>
+    request.onsuccess = () => {
+      const stored = request.result
+      if (stored && (at === undefined || stored.at === at)) store.delete(key)
     }
   })
 }

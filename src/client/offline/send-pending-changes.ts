@@ -30,11 +30,13 @@ export function sendPendingChanges(
 ) {
   const { followed, upcoming, completed } = queries
   let stored: readonly StoredChange[] = []
+  /** The signed-in user's id. */
   let owner: number | undefined
   let isSending = false
   let attempt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  let latest = 0
+  /** The `at` of this tab's latest record. */
+  let latestAt = 0
   /** The changes of this tab whose requests are in progress, by their `at`. */
   const inProgress = new Set<number>()
 
@@ -61,7 +63,7 @@ export function sendPendingChanges(
     isSending = true
     let hasChanged = false
     try {
-      await exclusively(async () => {
+      await withLock(async () => {
         setStored(await readOwn())
         for (const record of stored) {
           if (!isOwned()) return
@@ -90,8 +92,8 @@ export function sendPendingChanges(
 
   /** A record that replaces the stored change of the same athlete. */
   const newRecord = (change: PendingChange, userId: number): StoredChange => {
-    latest = Math.max(deviceNow(), latest + 1, ...stored.map((each) => each.at + 1))
-    return { key: String(change.athleteId), userId, build, at: latest, change }
+    latestAt = Math.max(deviceNow(), latestAt + 1, ...stored.map(({ at }) => at + 1))
+    return { key: String(change.athleteId), userId, build, at: latestAt, change }
   }
 
   pendingChanges.keep = async (change) => {
@@ -193,6 +195,6 @@ async function sendOne(
   }
 }
 
-/** A lock across tabs, so that each change is sent once. */
-const exclusively = (work: () => Promise<void>): Promise<void> =>
+/** Runs `work` while no other tab does, so that each change is sent once; at once in browsers without locks. */
+const withLock = (work: () => Promise<void>): Promise<void> =>
   'locks' in navigator ? navigator.locks.request(pendingChangesDatabase, work) : work()

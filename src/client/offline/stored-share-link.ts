@@ -4,6 +4,7 @@ import { shareLinkKeys as keys } from '#client/session/delete-user-data.ts'
 /** `expiresAt` is ISO 8601; the title may be empty. */
 export type StoredShareLink = { url: string; expiresAt: string; title: string }
 
+/** The stored link; null if there is none or its expiry is not a date. */
 export function readShareLink(): StoredShareLink | null {
   try {
     const url = localStorage.getItem(keys.url)
@@ -11,10 +12,11 @@ export function readShareLink(): StoredShareLink | null {
     if (!url || !expiresAt || Number.isNaN(Date.parse(expiresAt))) return null
     return { url, expiresAt, title: localStorage.getItem(keys.title) ?? '' }
   } catch {
-    return null // Without storage the link is known until the page is closed.
+    return null // Without storage the link lasts until the page is closed.
   }
 }
 
+/** Stores the link; does nothing if storage is not available. */
 export function storeShareLink(link: StoredShareLink): void {
   try {
     for (const name of ['url', 'expiresAt', 'title'] as const) localStorage.setItem(keys[name], link[name])

@@ -26,7 +26,7 @@
   for (const href of new Set(first)) addLink({ rel: 'modulepreload', href })
 
   // The app's own first requests (session/session.ts, app/main.tsx), which it takes over (requests/prefetched.ts); an address
-  // that it does not request is harmless. A pending logout (session/deferred-logout.ts) is sent first.
+  // that it does not request is harmless. A pending logout (session/logout.ts) is sent first.
   const addresses = []
   if (hadSession === null && sessionToEnd === null) addresses.push('/api/auth/check')
   if (hadSession === 'true') {

@@ -37,13 +37,14 @@ const enqueue = createRequestQueue(() => (isSlow(networkFacts()) ? concurrentReq
 type Address = { method: string; path: string }
 
 /** The addresses of all endpoints except the administrators', which their screens add. */
-const known: Partial<Record<EndpointName, Address>> = { ...addresses }
+const addressByName: Partial<Record<EndpointName, Address>> = { ...addresses }
 
+/** Makes further endpoints available to `call` and `addressOf`. */
 export function addAddresses(more: Partial<Record<EndpointName, Address>>): void {
-  Object.assign(known, more)
+  Object.assign(addressByName, more)
 }
 
-const endpoint = (name: EndpointName): Address => known[name] as Address
+const endpoint = (name: EndpointName): Address => addressByName[name] as Address
 
 /** The address of an endpoint, with its parameters in place. */
 export function addressOf(name: EndpointName, details: Pick<Details<EndpointName>, 'params' | 'query'> = {}): string {

@@ -42,10 +42,10 @@ describe('The clock', () => {
     const clock = createClock()
     let ticks = 0
     clock.subscribe(() => ticks++)
-    clock.pause(true)
+    clock.setVisible(false)
     vi.advanceTimersByTime(5000)
     expect(ticks).toBe(0)
-    clock.pause(false)
+    clock.setVisible(true)
     expect(ticks).toBe(1)
   })
 })

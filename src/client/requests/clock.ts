@@ -9,13 +9,13 @@ export const deviceNow = (): number => Date.now()
 /** A difference below this, in ms, is attributed to network delay. */
 const tolerance = 250
 
-/** `now` reads the device's clock in epoch ms. */
+/** Creates a clock that shows the device's time until it has learned the server's. `now` reads the device's clock in epoch ms. */
 export function createClock(now: () => number = deviceNow) {
   const listeners = new Set<() => void>()
   let offset = 0
   let bestRoundTrip = Number.POSITIVE_INFINITY
   let timer: ReturnType<typeof setTimeout> | undefined
-  let paused = false
+  let isHidden = false
 
   const serverNow = (): number => now() + offset
 
@@ -26,7 +26,7 @@ export function createClock(now: () => number = deviceNow) {
   const schedule = (): void => {
     clearTimeout(timer)
     timer = undefined
-    if (listeners.size > 0 && !paused) timer = setTimeout(tick, 1000 - (serverNow() % 1000))
+    if (listeners.size > 0 && !isHidden) timer = setTimeout(tick, 1000 - (serverNow() % 1000))
   }
 
   return {
@@ -43,24 +43,27 @@ export function createClock(now: () => number = deviceNow) {
       }
     },
 
-    /** Sets the clock to the server's time, if given; with measured round trips (ms), the shortest wins. */
+    /**
+     * Sets the clock to the server's time (ISO 8601), if given. Of measurements with a known round trip (ms), the one with the
+     * shortest round trip is used.
+     */
     learn(serverTime = '', roundTrip?: number): void {
       const time = Date.parse(serverTime)
       if (Number.isNaN(time)) return
-      const found = time + (roundTrip ?? 0) / 2 - now()
-      const better = roundTrip !== undefined && roundTrip <= bestRoundTrip
-      if (better) bestRoundTrip = roundTrip
-      if (better || Math.abs(found - offset) > tolerance + (roundTrip ?? 1000)) {
-        offset = found
+      const measuredOffset = time + (roundTrip ?? 0) / 2 - now()
+      const isBest = roundTrip !== undefined && roundTrip <= bestRoundTrip
+      if (isBest) bestRoundTrip = roundTrip
+      if (isBest || Math.abs(measuredOffset - offset) > tolerance + (roundTrip ?? 1000)) {
+        offset = measuredOffset
         schedule()
       }
     },
 
-    /** Pauses while the page is hidden; ticks at once when it is visible again. */
-    pause(hidden: boolean): void {
-      if (paused === hidden) return
-      paused = hidden
-      if (hidden) schedule()
+    /** Call when the page becomes hidden, which pauses the ticks, or visible, which causes a tick at once. */
+    setVisible(isVisible: boolean): void {
+      if (isHidden === !isVisible) return
+      isHidden = !isVisible
+      if (isHidden) schedule()
       else tick()
     },
   }

@@ -26,13 +26,13 @@ export function qualityOf(facts: NetworkFacts): NetworkQuality {
 }
 
 /**
- * The range, in Mbit/s, of the downlink that Chromium reports on a cable before it has measured one: 1,456 kbit/s, varied by up
- * to ten per cent by host name and rounded to 50. A connection that really has this downlink is treated as not measured.
+ * The range, in Mbit/s, of the downlink that Chromium reports on a wired network before it has measured one: 1,456 kbit/s, varied by
+ * up to ten per cent by host name and rounded to 50. A connection that really has this downlink is treated as not measured.
  */
 const guessedDownlink = { least: 1.3, most: 1.6 }
 
-/** The facts without a downlink that is only the browser's default. */
-export function measured(facts: NetworkFacts): NetworkFacts {
+/** The facts without the downlink if the browser has not measured it. */
+export function withoutGuess(facts: NetworkFacts): NetworkFacts {
   const { downlink, ...others } = facts
   const isGuess =
     facts.effectiveType === '4g' &&
@@ -47,7 +47,7 @@ export function networkFacts(): NetworkFacts {
   const { connection } = navigator as Navigator & { connection?: NetworkFacts }
   if (!connection) return {}
   const { effectiveType, downlink, rtt, saveData } = connection
-  return measured({
+  return withoutGuess({
     ...(effectiveType !== undefined && { effectiveType }),
     ...(downlink !== undefined && { downlink }),
     ...(rtt !== undefined && { rtt }),

@@ -2,7 +2,7 @@
 
 type QueuedRequest = { priority: number; start: () => void }
 
-/** A queue of requests; `limit` is called each time one may start. */
+/** Creates a queue that runs at most `limit()` requests at once; `limit` is called each time a request may start. */
 export function createRequestQueue(limit: () => number) {
   const queue: QueuedRequest[] = []
   let running = 0

@@ -24,7 +24,7 @@ export const reconnectDelay = (attempt: number, random: number): number =>
 const growing = (delay: number, factor: number, attempt: number, max: number): number =>
   Math.min(delay * factor ** attempt, max)
 
-/** Whether a retry is useless: after a 4xx answer, or when the server was not reached. */
+/** Whether a retry is useless: after a 4xx answer, when the server was not reached, or after an error in our own code. */
 const isFinal = (error: Error): boolean =>
   !(error instanceof CallError) || error.status === 0 || (error.status >= 400 && error.status < 500)
 
@@ -36,18 +36,18 @@ export const defaultRetry = {
   retryDelay: (attempt: number): number => growing(defaultRetries.delay, 2, attempt, defaultRetries.delayMax),
 }
 
-/** One athlete's order of fights: waits longer for a busy server, retries any other failure once. */
+/** One athlete's order of fights: retries twice, after 2 s and 4 s, if the server is busy, and once, after 2 s, otherwise. */
 export const athleteRetry = {
   retry: (failures: number, error: Error): boolean =>
     !isFinal(error) && failures < (isBusy(error) ? busyRetries.retries : athleteRetries),
   retryDelay: (attempt: number): number => growing(busyRetries.delay, 2, attempt, busyRetries.delayMax),
 }
 
-/** The data lists: waits longer for a busy server, retries any other failure by the network's quality. */
+/** The data lists: retries twice, after 2 s and 4 s, if the server is busy, and by the network's quality otherwise. */
 export function listRetry(quality: () => NetworkQuality) {
   const preset = () => {
-    const found = quality()
-    return retryPresets[found === 'poor' || found === 'fair' ? found : 'otherwise']
+    const current = quality()
+    return retryPresets[current === 'poor' || current === 'fair' ? current : 'otherwise']
   }
   return {
     retry: (failures: number, error: Error): boolean =>

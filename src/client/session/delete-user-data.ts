@@ -24,7 +24,7 @@ export function hasStoredClaims(): boolean {
 /** Storage keys of the owner's share link (sharing-and-admin.md section 3). */
 export const shareLinkKeys = { url: 'shareUrl', expiresAt: 'shareExpiresAt', title: 'shareTitle' } as const
 
-/** Deletes all stored user data except the share link (quality/security.md S-09). */
+/** Deletes all stored user data except the share link and the drafts in this tab (quality/security.md S-09). */
 export function deleteUserData(): void {
   deleteOfflineCache()
   deletePendingChanges()
@@ -67,12 +67,12 @@ export function deleteShareLink(): void {
 }
 
 /** Deletes the offline cache. */
-export const deleteOfflineCache = (): void => remove(cacheDatabase)
+export const deleteOfflineCache = (): void => deleteDatabase(cacheDatabase)
 
 /** Deletes the changes that were not sent. */
-export const deletePendingChanges = (): void => remove(pendingChangesDatabase)
+export const deletePendingChanges = (): void => deleteDatabase(pendingChangesDatabase)
 
-function remove(name: string): void {
+function deleteDatabase(name: string): void {
   try {
     indexedDB.deleteDatabase(name)
   } catch {

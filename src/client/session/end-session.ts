@@ -4,22 +4,25 @@ import type { User } from '#contract/accounts.ts'
 import { deleteTabDrafts, deleteUserData, deleteShareLink, moveDraftsToTab } from './delete-user-data.ts'
 import { mayStillBeSignedIn, type LastSession, lastSessionKey, storeSignedIn, userKey } from './session.ts'
 
-/** Calls `onOver` when the user query's result becomes null; only that query decides who is signed in. */
-export function watchSession(queryClient: QueryClient, onOver: () => void): void {
+/**
+ * Observes the user query, the only one that decides who is signed in: stores that a user is signed in, or calls `onSessionOver`
+ * when nobody is.
+ */
+export function watchSession(queryClient: QueryClient, onSessionOver: () => void): void {
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.query.queryKey[0] !== userKey[0]) return
     if (event.query.state.data) storeSignedIn(true)
-    else onOver()
+    else onSessionOver()
   })
 }
 
-/** The user has logged out: removes all of the user's data. */
+/** Removes all of the user's data: after a logout, or when another user has signed in. */
 export function forgetSession(queryClient: QueryClient): void {
   deleteTabDrafts()
   clear(queryClient, false)
 }
 
-/** The server has ended the session: the login page tells the user, and unsaved drafts stay in this tab. */
+/** Call when the server has ended the session: the login page reports that, and unsaved drafts stay in this tab. */
 export function endSession(queryClient: QueryClient): void {
   // Concurrent calls may all answer 401; then the first one has already ended the session.
   if (queryClient.getQueryData(userKey) === null) return

@@ -4,34 +4,35 @@ import { pushSubscription } from '#client/alerts/push-subscription.ts'
 import { call } from '#client/requests/call.ts'
 import { reconnectDelay } from '#client/requests/retry.ts'
 
-const key = 'sessionToEnd'
-let timer: ReturnType<typeof setTimeout> | undefined
+/** The storage key of the flag; public/begin.js reads it, too. */
+const pendingLogoutKey = 'sessionToEnd'
+let retryTimer: ReturnType<typeof setTimeout> | undefined
 /** The user's own logout call while it is not answered. */
-let sent: Promise<unknown> | null = null
+let ownCall: Promise<unknown> | null = null
 
 /** Sends the user's logout. */
 export async function sendLogout(signal: AbortSignal): Promise<void> {
-  sent = call('logout', { signal })
+  ownCall = call('logout', { signal })
   try {
-    await sent
+    await ownCall
   } finally {
-    sent = null
+    ownCall = null
   }
 }
 
 /** Whether the user's logout is not answered yet. */
-export const isLoggingOut = (): boolean => sent !== null
+export const isLoggingOut = (): boolean => ownCall !== null
 
 /**
  * Resolves when the user's logout is answered. Until then this tab stays signed in, because the answer deletes the session cookie,
  * and would delete that of a new login, too.
  */
-export const untilLoggedOut = async (): Promise<void> => void (await sent?.catch(() => undefined))
+export const untilLoggedOut = async (): Promise<void> => void (await ownCall?.catch(() => undefined))
 
 /** Sets the flag and retries the logout call until it succeeds. */
 export function deferLogout(): void {
   try {
-    localStorage.setItem(key, 'true')
+    localStorage.setItem(pendingLogoutKey, 'true')
   } catch {
     // Without storage the logout cannot be retried.
   }
@@ -44,11 +45,11 @@ export function deferLogout(): void {
 
 /** Clears the flag: the logout has succeeded, or a user has signed in. */
 export function cancelDeferredLogout(): void {
-  clearTimeout(timer)
-  localStorage.removeItem(key)
+  clearTimeout(retryTimer)
+  localStorage.removeItem(pendingLogoutKey)
 }
 
-/** Sends a pending logout. False while it has not succeeded. */
+/** Sends a pending logout. Returns whether no logout is pending any more. */
 export async function sendDeferredLogout(): Promise<boolean> {
   if (!isLogoutPending()) return true
   try {
@@ -62,8 +63,8 @@ export async function sendDeferredLogout(): Promise<boolean> {
 }
 
 function scheduleRetry(attempt: number): void {
-  clearTimeout(timer)
-  timer = setTimeout(
+  clearTimeout(retryTimer)
+  retryTimer = setTimeout(
     () => {
       // Another tab may have sent it, and another user may have signed in since.
       if (isLogoutPending()) call('logout').then(cancelDeferredLogout, () => scheduleRetry(attempt + 1))
@@ -74,7 +75,7 @@ function scheduleRetry(attempt: number): void {
 
 function isLogoutPending(): boolean {
   try {
-    return localStorage.getItem(key) === 'true'
+    return localStorage.getItem(pendingLogoutKey) === 'true'
   } catch {
     return false
   }

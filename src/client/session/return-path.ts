@@ -14,7 +14,7 @@ export const returnPath = (queryClient: QueryClient): ReturnPath => ({
 })
 
 /** The path after a login from a history state: never another site's, and not the page of another user. */
-export function pathAfterLogin(state: unknown, user: number): string {
+export function pathAfterLogin(state: unknown, newUserId: number): string {
   const { from, userId } = (state ?? {}) as Partial<ReturnPath>
-  return typeof from === 'string' && /^\/(?![/\\])/.test(from) && (userId ?? user) === user ? from : '/'
+  return typeof from === 'string' && /^\/(?![/\\])/.test(from) && (userId ?? newUserId) === newUserId ? from : '/'
 }

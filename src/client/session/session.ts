@@ -8,7 +8,7 @@ import { cancelDeferredLogout } from './logout.ts'
 /** The cache key of the current user, whose data are null when nobody is signed in. */
 export const userKey = ['/api/user'] as const
 
-/** The last signed-in user. `isEnded`: the server ended the session; the login page then tells the user. */
+/** The last signed-in user. `isEnded`: the server ended the session, which the login page then reports. */
 export const lastSessionKey = ['last-session'] as const
 export type LastSession = { userId: number; isEnded: boolean }
 

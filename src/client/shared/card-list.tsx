@@ -4,7 +4,8 @@ import { type ReactNode, startTransition, useEffect, useState } from 'react'
 
 /** Number of server-rendered cards. */
 const renderedAtFirst = 40
-const pace = { step: 20, delay: 100 }
+/** The number of cards added per step, and the time between two steps, in ms. */
+const steps = { size: 20, delay: 100 }
 
 type Props<Item> = {
   label: string
@@ -18,7 +19,7 @@ export function CardList<Item>({ label, items, keyOf, render }: Props<Item>) {
   const isComplete = count >= items.length
   useEffect(() => {
     if (isComplete) return
-    const timer = setInterval(() => startTransition(() => setCount((shown) => shown + pace.step)), pace.delay)
+    const timer = setInterval(() => startTransition(() => setCount((shown) => shown + steps.size)), steps.delay)
     return () => clearInterval(timer)
   }, [isComplete])
   return (

@@ -8,7 +8,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Toaster } from '#client/ui/toaster.tsx'
 import { claimHintLook, HowToClaim } from './claim-places.tsx'
-import { claimsOf, onName, readName, storeName } from './shared-claims.ts'
+import { claimsOf, onNameChange, readName, storeName } from './shared-claims.ts'
 import type { SharedFeed } from './shared-feed.ts'
 
 /**
@@ -20,6 +20,7 @@ export function ClaimToasts({ feed, linkId }: { feed: SharedFeed; linkId: string
   return <Toaster />
 }
 
+/** The server's limit, in characters. */
 const longestName = 40
 
 type Props = { match: SharedMatch; feed: SharedFeed; linkId: string }
@@ -55,7 +56,7 @@ export function ClaimControl({ match: { id, athleteName }, feed, linkId }: Props
 /** Explains how to claim a match, or shows the name under which this device claims. */
 export function ClaimHint() {
   const [isNaming, setIsNaming] = useState(false)
-  const name = useSyncExternalStore(onName, readName)
+  const name = useSyncExternalStore(onNameChange, readName)
   if (name === '') return <HowToClaim />
   return (
     <p className={claimHintLook}>

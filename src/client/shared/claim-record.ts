@@ -1,4 +1,4 @@
-// Where this device stores the visitor's claims. Apart from shared-claims.ts, which is loaded only where claims are in use.
+// Where this device stores the visitor's claims. Separate from shared-claims.ts, which is loaded only where claims are in use.
 
 /** The key in local storage. */
 export const recordKey = (linkId: string): string => `claims/${linkId}`

@@ -2,6 +2,7 @@
 import type { SharedAthlete, SharedMatch, SharedRollCall } from '#contract/sharing.ts'
 import { exampleMatch, exampleNow } from '#client/texts/example-match.ts'
 
+/** The example match as it is on the shared page, with changes. */
 export const exampleSharedMatch = (change: Partial<SharedMatch> = {}): SharedMatch => {
   const match = { ...exampleMatch(), ...change }
   return { ...match, scheduled_date_time: match.scheduledDateTime }
@@ -28,6 +29,7 @@ const athlete: SharedAthlete = {
   scrapedData: { matches: [], categories: [], bracket_results: [] },
 }
 
+/** The server's answer, with changes. */
 export const examplePage = (change: Partial<SharedRollCall> = {}): SharedRollCall => ({
   success: true,
   title: 'Spring camp',

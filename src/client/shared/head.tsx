@@ -4,7 +4,7 @@ import type { SharedPageAssets, SharedPageData } from '#contract/shared-page.ts'
 import { t } from '#client/texts/t.ts'
 import { previewOf } from './preview.ts'
 
-/** The size that messengers show uncropped, in px. */
+/** The size of the preview picture, in px; messengers do not crop pictures of this size. */
 const picture = { width: '1200', height: '630' }
 
 type Props = { data: SharedPageData; origin: string; assets: SharedPageAssets }

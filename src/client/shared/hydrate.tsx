@@ -36,7 +36,7 @@ async function takeOver(element: HTMLElement, { texts, words, ...data }: Inlined
 
   const isVisible = (): boolean => document.visibilityState === 'visible'
   document.addEventListener('visibilitychange', () => {
-    clock.pause(!isVisible())
+    clock.setVisible(isVisible())
     if (isVisible()) feed.wake()
   })
   // `pageshow` is the only event of a page that returns from the back-forward cache (security W18).

@@ -181,18 +181,18 @@ function StatusLine({ state, feed, isMounted }: { state: SharedState; feed: Shar
   const label = useClockValue(
     useCallback((now) => lastUpdatedText({ updatedAt, connection }, now), [updatedAt, connection]),
   )
-  const slow = isMounted ? slowQuality() : null
+  const quality = isMounted ? slowQuality() : null
   return (
     <div className="-my-2 flex min-h-11 items-center gap-2 text-xs text-muted">
       <span className="min-w-0 py-2">{t('shared.lastUpdated', { label })}</span>
-      {slow && (
+      {quality && (
         <span role="status" className="ml-auto min-w-0 py-2 text-right">
-          {t('shared.optimized', { quality: t(`shared.quality.${slow}`) })}
+          {t('shared.optimized', { quality: t(`shared.quality.${quality}`) })}
         </span>
       )}
       <IconButton
         label={t('shared.refresh')}
-        className={`-mr-3 ${slow ? '' : 'ml-auto'}`}
+        className={`-mr-3 ${quality ? '' : 'ml-auto'}`}
         onClick={() => void feed.refresh()}
       >
         <RefreshCw aria-hidden className="size-4" />
@@ -201,6 +201,7 @@ function StatusLine({ state, feed, isMounted }: { state: SharedState; feed: Shar
   )
 }
 
+/** The quality of a slow network; null if the network is not slow. */
 function slowQuality(): NetworkQuality | null {
   const facts = networkFacts()
   return isSlow(facts) ? qualityOf(facts) : null

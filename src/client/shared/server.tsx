@@ -25,10 +25,11 @@ import { pictureOf } from './preview.ts'
 import { createSharedFeed } from './shared-feed.ts'
 
 /** The app's messages that the page uses. */
-const used =
+const usedKeys =
   /^(?:app\.name|nav\.(?:label|language|matches|athletes|close)|connection\.lost|dialog\.cancel|toast\.|matches\.(?:clearSearch|updates)|followed\.completed|match\.(?!profile)|time\.(?!ago|never)|(?:method|medal|ordinal|belt|colour)\.)/
-const isUsed = ([key]: [string, unknown]): boolean => used.test(key)
-const pick = (from: DataWords['sentences']): PageWords['sentences'] =>
+const isUsed = ([key]: [string, unknown]): boolean => usedKeys.test(key)
+/** The translations of the server's sentences that the page can show. */
+const pickSentences = (from: DataWords['sentences']): PageWords['sentences'] =>
   Object.fromEntries(
     [shareTexts, claimTexts].flatMap(Object.values).map((sentence: ServerSentence) => [sentence, from[sentence]]),
   )
@@ -42,7 +43,7 @@ async function pageLocale(locale: Locale, shared: Texts, preview: Texts, words: 
     apply: () => applyLocale(locale, shared, preview, steps, claims),
     inlined: {
       texts: { ...Object.fromEntries(Object.entries(locale.texts).filter(isUsed)), ...shared, ...claims, ...steps },
-      words: words && { ...words, sentences: pick(words.sentences) },
+      words: words && { ...words, sentences: pickSentences(words.sentences) },
     },
   }
 }
@@ -63,7 +64,7 @@ export function render({ data, origin }: SharedPageRequest, assets: SharedPageAs
   return `<!doctype html><html lang="${data.language}" data-theme="dark">${head}<body><div id="root">${page}</div><script type="application/json" id="data">${inScript({ ...data, ...inlined } satisfies InlinedData)}</script></body></html>`
 }
 
-/** The preview picture of a roll call, for link previews in messengers. */
+/** The content of the preview picture that messengers show for a link. `now`: epoch ms. */
 export function picture(rollCall: SharedRollCall, now: number, language: Language): SharedPicture {
   pageLocales[language].apply()
   return pictureOf(rollCall, now)
@@ -71,4 +72,7 @@ export function picture(rollCall: SharedRollCall, now: number, language: Languag
 
 /** JSON escaped so that it cannot end the script element or open a comment. */
 const inScript = (data: object): string =>
-  JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )

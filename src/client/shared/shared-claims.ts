@@ -9,7 +9,7 @@ import {
 } from '#client/cache/claim-queue.ts'
 import { createListeners } from '#client/cache/listeners.ts'
 import { serverText } from '#client/texts/t.ts'
-import { showLost, showRefused } from '#client/ui/claim-toasts.ts'
+import { showLostClaim, showRefusedClaims } from '#client/ui/claim-toasts.ts'
 import { recordKey } from './claim-record.ts'
 import type { SharedFeed } from './shared-feed.ts'
 
@@ -19,7 +19,7 @@ const nameKey = 'claimName'
 const sendTimeout = 10_000
 
 const nameListeners = createListeners()
-export const onName = nameListeners.subscribe
+export const onNameChange = nameListeners.subscribe
 
 /** The name under which this device claims; empty until the visitor has entered one. */
 export function readName(): string {
@@ -33,6 +33,7 @@ export function readName(): string {
 /** Without storage the name lasts until the page is left. */
 let enteredName = ''
 
+/** Stores the name under which this device claims. */
 export function storeName(name: string): void {
   enteredName = name
   try {
@@ -56,11 +57,11 @@ function open(feed: SharedFeed, linkId: string): ClaimQueue {
   const queue = createClaimQueue({
     ...claimStorage(key),
     send: (pending) => send(linkId, pending),
-    onLost: (matchId, name) => showLost(name, athletesIn(feed, matchId)),
-    onRefused: showRefused,
+    onLost: (matchId, name) => showLostClaim(name, athletesIn(feed, matchId)),
+    onRefused: showRefusedClaims,
   })
   let wasLive = false
-  const follow = (): void => {
+  const applyFeed = (): void => {
     const { view, connection } = feed.state()
     const isLive = connection === 'live'
     if (isLive && !wasLive) queue.sendSoon()
@@ -68,23 +69,23 @@ function open(feed: SharedFeed, linkId: string): ClaimQueue {
     if (view.phase === 'loaded') queue.setState(view.rollCall)
     else if (view.phase === 'failed' && view.isGone) end()
   }
-  const stops = [feed.subscribe(follow), queue.subscribe(() => feed.showClaims(queue.shown()))]
+  const stops = [feed.subscribe(applyFeed), queue.subscribe(() => feed.showClaims(queue.shown()))]
   const end = (): void => {
     queue.stop()
     for (const stop of stops) stop()
-    forget(key)
+    removeRecord(key)
   }
   addEventListener('online', queue.sendSoon)
   addEventListener('storage', (event) => event.key === key && queue.reread())
   // Not during the render that opens the queue, because it may show a toast.
   queueMicrotask(() => {
-    follow()
+    applyFeed()
     feed.showClaims(queue.shown())
   })
   return queue
 }
 
-function forget(key: string): void {
+function removeRecord(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch {

@@ -16,6 +16,7 @@ export function createSharedConnection(reload: () => Promise<void>, onChange: (c
   let isSocketUp = true
   /** False from an unanswered read or the socket's close until the server answers again. */
   let isReachable = true
+  /** Whether the latest read was not answered. */
   let isReadLost = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -34,7 +35,10 @@ export function createSharedConnection(reload: () => Promise<void>, onChange: (c
     setConnection(isSocketUp ? 'live' : 'reading')
   }
 
-  /** Reports the connection as lost only after a delay and after one more read has failed. */
+  /**
+   * After a delay, reports the connection as lost if the latest read was not answered. Otherwise reads once more, and reports it as
+   * soon as that read has failed or has taken longer than the delay.
+   */
   const serverMissing = (): void => {
     isReachable = false
     if (timer !== undefined || connection === 'lost') return
@@ -60,7 +64,7 @@ export function createSharedConnection(reload: () => Promise<void>, onChange: (c
       serverAnswered()
       return isBack
     },
-    /** The socket was closed or is open again. */
+    /** Call when the socket is closed (true) or open again (false). */
     socketLost(isLost: boolean): void {
       isSocketUp = !isLost
       if (!isLost) serverAnswered()

@@ -45,6 +45,7 @@ type Parts = {
   random?: () => number
 }
 
+/** Creates the feed of a shared page; `start` opens its socket and its reads every minute. */
 export function createSharedFeed({
   data,
   clock,
@@ -77,15 +78,15 @@ export function createSharedFeed({
   }
 
   const readNow = async (path: string): Promise<void> => {
-    const found = await read(path)
+    const view = await read(path)
     // The server is reachable again, so the socket is retried if it has given up.
-    if (connection.readEnded(answerOf(found))) socket?.probe()
-    if (found.phase === 'loaded') {
-      clock.learn(found.rollCall.serverTime)
-      show(found.rollCall)
-    } else if (found.phase === 'failed' && found.isGone) end(found.error)
-    // A failed read keeps what is shown; its age is displayed.
-    else if (state.view.phase !== 'loaded') setState({ view: found })
+    if (connection.readEnded(answerOf(view))) socket?.probe()
+    if (view.phase === 'loaded') {
+      clock.learn(view.rollCall.serverTime)
+      show(view.rollCall)
+    } else if (view.phase === 'failed' && view.isGone) end(view.error)
+    // After a failed read, a loaded page stays as it is; its age is displayed.
+    else if (state.view.phase !== 'loaded') setState({ view })
   }
 
   const reload = coalesce(async () => {
@@ -166,14 +167,14 @@ export function createSharedFeed({
   }
 }
 
-const answerOf = (found: SharedView): ReadAnswer =>
-  found.phase !== 'failed' ? 'page' : found.isUnreachable ? 'none' : 'failure'
+const answerOf = (view: SharedView): ReadAnswer =>
+  view.phase !== 'failed' ? 'page' : view.isUnreachable ? 'none' : 'failure'
 
 /** The state that the server rendered. */
 function initialState(state: SharedPageData['state']): SharedState {
   const isLoaded = state.kind === 'loaded'
   return {
-    view: isLoaded ? { phase: 'loaded', rollCall: state.rollCall } : failed(state),
+    view: isLoaded ? { phase: 'loaded', rollCall: state.rollCall } : failedView(state),
     updatedAt: isLoaded ? Date.parse(state.rollCall.serverTime) : null,
     isRefreshing: false,
     connection: 'live',
@@ -181,7 +182,7 @@ function initialState(state: SharedPageData['state']): SharedState {
   }
 }
 
-/** Runs one at a time; calls during a run cause one more run after it. */
+/** Returns a function that runs `run`, one run at a time; calls during a run cause one more run after it. */
 function coalesce(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
   let isRequestedAgain = false
@@ -201,7 +202,7 @@ function coalesce(run: () => Promise<void>): () => Promise<void> {
   return start
 }
 
-const failed = ({ error, code, isGone }: SharedFailure): SharedView => ({
+const failedView = ({ error, code, isGone }: SharedFailure): SharedView => ({
   phase: 'failed',
   error: serverText(error, code),
   isGone,
@@ -212,14 +213,15 @@ function changedCards(
   before: readonly SharedMatch[],
   after: readonly SharedMatch[],
 ): { key: string; kind: 'update' | 'status' }[] {
-  const known = new Map(before.map((match) => [cardKey(match), match]))
+  const oldByKey = new Map(before.map((match) => [cardKey(match), match]))
   return after.flatMap((match) => {
-    const old = known.get(cardKey(match))
+    const old = oldByKey.get(cardKey(match))
     if (!old || factsOf(old) === factsOf(match)) return []
     return [{ key: cardKey(match), kind: old.status === match.status ? ('update' as const) : ('status' as const) }]
   })
 }
 
+/** A match without the time when its item was made, for comparison. */
 const factsOf = (match: SharedMatch): string => JSON.stringify({ ...match, timestamp: '' })
 
 /** GET /api/share/{linkId}, without credentials. */

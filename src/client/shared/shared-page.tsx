@@ -18,8 +18,8 @@ import { MatchesTab } from './matches-tab.tsx'
 import type { SharedFeed, SharedState } from './shared-feed.ts'
 import { Unavailable } from './unavailable.tsx'
 
-/** sharing-and-admin.md section 2. */
-const skeletons = 6
+/** Number of skeletons while the page is loading (sharing-and-admin.md section 2). */
+const skeletonCount = 6
 
 /** Lazy, because few links give the right to claim. */
 const ClaimToasts = lazyPart(async () => (await import('./claim-control.tsx')).ClaimToasts)
@@ -43,7 +43,7 @@ function Loading() {
         <Spinner label={t('shared.loading')} /> {t('shared.loading')}
       </p>
       <div className="grid gap-2.5 sm:grid-cols-2 xl:grid-cols-3">
-        {Array.from({ length: skeletons }, (_, index) => (
+        {Array.from({ length: skeletonCount }, (_, index) => (
           <MatchCardSkeleton key={index} />
         ))}
       </div>
@@ -99,7 +99,7 @@ function Loaded({ rollCall, state, data, feed }: Props & { rollCall: SharedRollC
         </div>
       </main>
       {state.isRefreshing && <Refreshing />}
-      {/* Remains when the right ends: claims that were not sent are refused then, and the visitor must learn that. */}
+      {/* Stays when the right to claim ends, because unsent claims are then refused, and a toast must say so. */}
       {isMounted && feed.linkId !== null && (rollCall.mayClaim || hasClaimed(feed.linkId)) && (
         <Suspense>
           <ClaimToasts feed={feed} linkId={feed.linkId} />
@@ -140,7 +140,7 @@ const icons = { matches: Swords, athletes: ListChecks } as const
 
 type TabsProps = { shown: SharedTab; chosen: SharedPageData['chosen']; onOpen: (tab: SharedTab) => void }
 
-/** Plain links, so that both tabs work without a script; before the cards in tab order. */
+/** Plain links, so that both tabs work without a script. They precede the cards in the order of the tab key. */
 function Tabs({ shown, chosen, onOpen }: TabsProps) {
   const follow = (event: MouseEvent, tab: SharedTab): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return

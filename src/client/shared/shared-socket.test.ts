@@ -4,7 +4,7 @@ import { createSharedSocket, sharedReconnectDelay, type SharedSocket } from './s
 
 const second = 1_000
 
-/** The server's end of a connection, driven by the test. */
+/** A WebSocket whose events are caused by the test. */
 class FakeSocket implements RawSocket {
   sent: unknown[] = []
   closedWith: number | undefined
@@ -30,10 +30,10 @@ let sockets: FakeSocket[]
 let gone: string[]
 let lost: boolean[]
 let socket: SharedSocket
-const last = (): FakeSocket => {
-  const currentSocket = sockets.at(-1)
-  if (!currentSocket) throw new Error('no connection was opened')
-  return currentSocket
+const currentSocket = (): FakeSocket => {
+  const last = sockets.at(-1)
+  if (!last) throw new Error('no connection was opened')
+  return last
 }
 
 beforeEach(() => {
@@ -45,7 +45,7 @@ beforeEach(() => {
     linkId: 'abc',
     open: () => {
       sockets.push(new FakeSocket())
-      return last()
+      return currentSocket()
     },
     random: () => 0.5,
     onMessage: () => {},
@@ -71,17 +71,17 @@ describe('The wait before a reconnect', () => {
 
 describe('The socket of the public page', () => {
   it('subscribes to its link when it opens', () => {
-    last().onopen?.()
-    expect(last().sent).toEqual([{ type: 'subscribe_shared', sharedRollcallId: 'abc' }])
+    currentSocket().onopen?.()
+    expect(currentSocket().sent).toEqual([{ type: 'subscribe_shared', sharedRollcallId: 'abc' }])
   })
 
   it('reconnects five times and then gives up until the page is visible again', () => {
     for (let attempt = 0; attempt < 5; attempt++) {
-      last().closes()
+      currentSocket().closes()
       vi.advanceTimersByTime(31 * second)
     }
     expect(sockets).toHaveLength(6)
-    last().closes()
+    currentSocket().closes()
     vi.advanceTimersByTime(3_600 * second)
     expect(sockets).toHaveLength(6)
     expect(lost.at(-1)).toBe(true)
@@ -90,11 +90,11 @@ describe('The socket of the public page', () => {
   })
 
   it('counts attempts from zero after a connection has opened', () => {
-    last().closes()
+    currentSocket().closes()
     vi.advanceTimersByTime(1_500)
-    last().onopen?.()
+    currentSocket().onopen?.()
     expect(lost.at(-1)).toBe(false)
-    last().closes()
+    currentSocket().closes()
     vi.advanceTimersByTime(1_499)
     expect(sockets).toHaveLength(2)
     vi.advanceTimersByTime(1)
@@ -103,22 +103,22 @@ describe('The socket of the public page', () => {
 
   it('closes an attempt that is not open after ten seconds, and retries', () => {
     vi.advanceTimersByTime(10 * second)
-    expect(last().closedWith).toBeDefined()
+    expect(currentSocket().closedWith).toBeDefined()
     vi.advanceTimersByTime(1_500)
     expect(sockets).toHaveLength(2)
   })
 
   it('does not reconnect after a normal close', () => {
-    last().onopen?.()
-    last().closes(1000)
+    currentSocket().onopen?.()
+    currentSocket().closes(1000)
     vi.advanceTimersByTime(3_600 * second)
     expect(sockets).toHaveLength(1)
   })
 
   it('reports that the link no longer exists when the server says so, and does not reconnect', () => {
-    last().onopen?.()
-    last().receives({ type: 'error', code: 'not-found', error: 'Gone.' })
-    last().closes(1000)
+    currentSocket().onopen?.()
+    currentSocket().receives({ type: 'error', code: 'not-found', error: 'Gone.' })
+    currentSocket().closes(1000)
     vi.advanceTimersByTime(3_600 * second)
     expect(gone).toEqual(['Gone.'])
     expect(sockets).toHaveLength(1)

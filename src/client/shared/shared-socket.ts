@@ -5,7 +5,7 @@ import { closeCodes } from '#contract/socket.ts'
 import type { RawSocket } from '#client/live/socket.ts'
 import { serverText } from '#client/texts/t.ts'
 
-/** sharing-and-admin.md section 9, in ms. */
+/** sharing-and-admin.md section 9; times in ms. */
 const sharedSocketLimits = {
   attempts: 5,
   backoff: 1_000,
@@ -37,6 +37,7 @@ export type SharedSocketParts = {
 
 export type SharedSocket = ReturnType<typeof createSharedSocket>
 
+/** Creates the socket; `start` opens it. */
 export function createSharedSocket(parts: SharedSocketParts) {
   let socket: RawSocket | null = null
   let attempts = 0

@@ -8,7 +8,7 @@ import { type MatchWords, matchWords, tickingWord } from '#client/texts/match-wo
 import { sourceText, t } from '#client/texts/t.ts'
 import { estimateToShow, untilWindow, type Word } from '#client/texts/time-words.ts'
 
-/** `isOwnZoneKnown`: the viewer's time zone is unknown on the server and during hydration. */
+/** The texts of a card. `isOwnZoneKnown`: the viewer's time zone is unknown on the server and during hydration. */
 export function sharedWords(match: MatchItem, now: number, isOwnZoneKnown: boolean, estimate: Estimate): MatchWords {
   const words = matchWords(match, now, estimate)
   const { round, division, day, tournamentName } = match
@@ -39,13 +39,13 @@ export function sharedTicking(match: MatchItem, now: number, estimate: Estimate)
   return tickingWord(match, now, estimate)
 }
 
-const two = (value: number): string => String(value).padStart(2, '0')
+const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
 function startsIn(ms: number): string {
   const { hours, minutes, seconds } = countdownParts(ms)
   const countdown =
     hours > 0
-      ? t('time.countdownHours', { hours, minutes: two(minutes), seconds: two(seconds) })
-      : t('time.countdownMinutes', { minutes, seconds: two(seconds) })
+      ? t('time.countdownHours', { hours, minutes: twoDigits(minutes), seconds: twoDigits(seconds) })
+      : t('time.countdownMinutes', { minutes, seconds: twoDigits(seconds) })
   return t('shared.startsIn', { countdown })
 }

@@ -5,12 +5,13 @@ import type { SharedState } from './shared-feed.ts'
 
 const minute = 60_000
 
+/** The text of the connection banner. */
 export function bannerText(connection: SharedState['connection']): string {
   if (connection === 'live') return t('shared.banner')
   return connection === 'lost' ? t('connection.lost') : t('shared.bannerReading')
 }
 
-/** `now` in epoch ms by the server's clock. A lost connection is never described as up to date. */
+/** The label of the last update; `now` in epoch ms by the server's clock. With a lost connection it is never 'Up to date'. */
 export function lastUpdatedText(
   { updatedAt, connection }: Pick<SharedState, 'updatedAt' | 'connection'>,
   now: number,

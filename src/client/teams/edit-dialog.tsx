@@ -110,6 +110,7 @@ function Where({ rule: { tournamentId, tournaments }, chosen, onChoose }: WhereP
   )
 }
 
+/** The athletes whom the rule excludes, each with a button that includes the athlete again. */
 function LeftOut({ rule: { id, excluded } }: { rule: FollowRule }) {
   const { change, isPending, failure } = useChangeTeam(id, () => {})
   return (

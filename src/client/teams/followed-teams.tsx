@@ -15,15 +15,15 @@ import { newsText } from './team-news.ts'
 import type { useFollowRules } from './team-rules.ts'
 
 /** Renders nothing if the user follows no team. */
-export function FollowedTeams({ read }: { read: ReturnType<typeof useFollowRules> }) {
-  const { data, isLoadingError, refetch } = read
-  const list = useId()
+export function FollowedTeams({ query }: { query: ReturnType<typeof useFollowRules> }) {
+  const { data, isLoadingError, refetch } = query
+  const listId = useId()
   const { data: tournaments } = useQuery(useLive().queries.tournaments)
   const [isOpen, setIsOpen] = useHistoryState('teams.isOpen', false)
-  const [editing, setEditing] = useState<number | null>(null)
+  const [editedId, setEditedId] = useState<number | null>(null)
   const rules = data?.rules ?? []
   const news = newsText(rules)
-  const edited = rules.find(({ id }) => id === editing)
+  const edited = rules.find(({ id }) => id === editedId)
   if (isLoadingError) return <NotLoaded onRetry={() => void refetch()} />
   if (rules.length === 0) return null
   return (
@@ -32,7 +32,7 @@ export function FollowedTeams({ read }: { read: ReturnType<typeof useFollowRules
         <button
           type="button"
           aria-expanded={isOpen}
-          aria-controls={list}
+          aria-controls={listId}
           className="flex min-h-11 w-full items-center gap-2 text-left text-base font-bold"
           onClick={() => setIsOpen(!isOpen)}
         >
@@ -43,7 +43,7 @@ export function FollowedTeams({ read }: { read: ReturnType<typeof useFollowRules
           <ChevronDown aria-hidden className={`size-5 shrink-0 text-muted ${isOpen ? 'rotate-180' : ''}`} />
         </button>
       </h2>
-      <ul id={list} hidden={!isOpen} className="grid list-none gap-x-6 sm:grid-cols-2 xl:grid-cols-3">
+      <ul id={listId} hidden={!isOpen} className="grid list-none gap-x-6 sm:grid-cols-2 xl:grid-cols-3">
         {isOpen &&
           rules.map((rule) => (
             <li key={rule.id} className="border-t border-line/60">
@@ -51,12 +51,12 @@ export function FollowedTeams({ read }: { read: ReturnType<typeof useFollowRules
                 team={<Name rule={rule} tournaments={tournaments?.tournaments ?? []} />}
                 facts={[...teamFacts(rule, tournaments?.tournaments ?? []), newsText([rule]) ?? []].flat()}
                 label={t('team.editOf', { team: rule.team })}
-                onEdit={() => setEditing(rule.id)}
+                onEdit={() => setEditedId(rule.id)}
               />
             </li>
           ))}
       </ul>
-      {edited && <EditDialog key={edited.id} rule={edited} onClose={() => setEditing(null)} />}
+      {edited && <EditDialog key={edited.id} rule={edited} onClose={() => setEditedId(null)} />}
     </section>
   )
 }

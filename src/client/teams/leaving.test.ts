@@ -20,16 +20,21 @@ const leaving = (of: Rule, rules: readonly Rule[], athletes: readonly ReturnType
   leavingWith(of, rules, athletes).map(({ bjjCompSystemId }) => bjjCompSystemId)
 
 describe('The athletes who leave the list when a rule ends', () => {
-  it('are those that it has brought, in the tournaments in which it applies', () => {
-    const all = [athlete(1, 7), athlete(2, 8), athlete(3, 7, { via: null }), athlete(4, 7, { via: 'Beta' })]
-    expect(leaving(rule, [rule], all)).toEqual(['1', '2'])
-    expect(leaving(here, [here], all)).toEqual(['1'])
+  it('are those whom it follows, in the tournaments in which it applies', () => {
+    const athletes = [athlete(1, 7), athlete(2, 8), athlete(3, 7, { via: null }), athlete(4, 7, { via: 'Beta' })]
+    expect(leaving(rule, [rule], athletes)).toEqual(['1', '2'])
+    expect(leaving(here, [here], athletes)).toEqual(['1'])
   })
 
-  it('are not those whom another rule brings, too', () => {
-    const all = [athlete(1, 7), athlete(2, 8), athlete(3, 7, { team: 'ALPHA HQ' }), athlete(4, 7, { listed: false })]
-    expect(leaving(rule, [rule, here], all)).toEqual(['2', '3', '4'])
+  it('are not those whom another rule would follow, too', () => {
+    const athletes = [
+      athlete(1, 7),
+      athlete(2, 8),
+      athlete(3, 7, { team: 'ALPHA HQ' }),
+      athlete(4, 7, { listed: false }),
+    ]
+    expect(leaving(rule, [rule, here], athletes)).toEqual(['2', '3', '4'])
     const excluding = { ...here, excluded: [{ bjjCompSystemId: '1', name: null }] }
-    expect(leaving(rule, [rule, excluding], all)).toEqual(['1', '2', '3', '4'])
+    expect(leaving(rule, [rule, excluding], athletes)).toEqual(['1', '2', '3', '4'])
   })
 })

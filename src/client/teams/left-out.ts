@@ -1,4 +1,4 @@
-// Tells the user that a rule now excludes an athlete whom the user has just unfollowed, and offers to undo that.
+// Shows the user that a rule now excludes an athlete whom the user has just unfollowed, and offers to undo that.
 import type { AthleteHit, FollowedAthlete } from '#contract/athletes.ts'
 import type { LiveClient } from '#client/live/live-client.ts'
 import { loadTexts, t } from '#client/texts/t.ts'

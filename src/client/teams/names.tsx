@@ -24,15 +24,15 @@ export function useNames(team: string, current: readonly string[]) {
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
 
-  const known = new Set(current.map(teamKey))
-  const isChosen = (name: string): boolean => changes.get(teamKey(name))?.isChosen ?? known.has(teamKey(name))
-  const added = [...changes.values()].filter(({ name }) => !known.has(teamKey(name)))
+  const currentKeys = new Set(current.map(teamKey))
+  const isChosen = (name: string): boolean => changes.get(teamKey(name))?.isChosen ?? currentKeys.has(teamKey(name))
+  const added = [...changes.values()].filter(({ name }) => !currentKeys.has(teamKey(name)))
   const listed = [...current, ...added.filter(({ isOwn }) => isOwn).map(({ name }) => name)]
   const chosen = [...current, ...added.map(({ name }) => name)].filter(isChosen)
   const choose = (name: string, isNowChosen: boolean, isOwn: boolean): void =>
     setChanges(new Map(changes).set(teamKey(name), { name, isChosen: isNowChosen, isOwn }))
 
-  /** Adds the typed name, if there is one; null if it is refused. */
+  /** Adds the typed name, if there is one, and returns all chosen names; null if the typed name is refused. */
   const addTyped = (): readonly string[] | null => {
     const name = cleanText(text)
     if (name === '') return chosen
@@ -76,11 +76,11 @@ type Props = {
 export function NamesField({ names, suggestions, current = [] }: Props) {
   const { listed, chosen, isChosen, text, error, toggle, setText, addTyped } = names
   const counts = new Map([...suggestions, ...current].map(({ name, athletes }) => [teamKey(name), athletes]))
-  const known = new Set(listed.map(teamKey))
+  const listedKeys = new Set(listed.map(teamKey))
   const suggested = suggestions.map(({ name }) => name)
   // A name that was checked stays listed even if it is no longer suggested, because it would be saved.
   const others = new Map([...suggested, ...chosen].map((name) => [teamKey(name), name]))
-  const offered = [...listed, ...[...others].flatMap(([key, name]) => (known.has(key) ? [] : name))]
+  const offered = [...listed, ...[...others].flatMap(([key, name]) => (listedKeys.has(key) ? [] : name))]
   return (
     <fieldset className="min-w-0">
       <legend className="text-base font-bold">{t('team.names')}</legend>

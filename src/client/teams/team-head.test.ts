@@ -37,7 +37,7 @@ describe('The head of a followed team', () => {
     expect(teamFacts(anywhere, tournaments)[0]).toBe('19 athletes')
   })
 
-  it('shows who is left out, who is beyond the limit, and that the team is not entered yet', () => {
+  it('shows how many are left out, how many are beyond the limit, and that the team is not entered yet', () => {
     const excluded = [{ bjjCompSystemId: '11', name: 'Ana' }]
     expect(teamFacts({ ...rule, excluded }, tournaments, 7)).toEqual(['14 athletes', '1 left out'])
     expect(teamFacts(anywhere, tournaments, 8).at(-1)).toBe('limit reached: 2 more than you can follow')

@@ -1,4 +1,4 @@
-// A followed team in one line: its name, its athletes, and what the user should know about its rule.
+// A followed team in one line: its name, its number of athletes, and facts about its rule.
 import { Pencil, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { FollowRule } from '#contract/follow-rules.ts'
@@ -41,24 +41,27 @@ export function TeamHead({ team, facts, label, onEdit }: Props) {
 export function teamFacts(rule: FollowRule, tournaments: readonly Tournament[], tournamentId?: number): string[] {
   const entered = rule.tournaments.filter(({ id }) => tournamentId === undefined || id === tournamentId)
   const athletes = sum(entered.map((each) => each.athletes))
-  const only = tournaments.find(({ id }) => id === (tournamentId ?? rule.tournamentId))
+  const tournament = tournaments.find(({ id }) => id === (tournamentId ?? rule.tournamentId))
   const missing = athletes - sum(entered.map((each) => each.followed))
   return [
     athletes > 0 && t('team.athletes', { count: athletes }),
     (tournamentId === undefined || rule.tournamentId === null) && scopeText(rule, tournaments),
     rule.excluded.length > 0 && t('team.leftOutCount', { count: rule.excluded.length }),
-    athletes === 0 && rule.excluded.length === 0 && t(only?.status === 'past' ? 'team.wasNotEntered' : 'team.waits'),
+    athletes === 0 &&
+      rule.excluded.length === 0 &&
+      t(tournament?.status === 'past' ? 'team.wasNotEntered' : 'team.waits'),
     missing > 0 && t('team.limit', { count: missing }),
   ].filter((fact) => typeof fact === 'string' && fact !== '') as string[]
 }
 
-const byStatus: readonly Tournament['status'][] = ['live', 'upcoming', 'past']
+/** Which tournament comes first for the team's followers. */
+const statusOrder: readonly Tournament['status'][] = ['live', 'upcoming', 'past']
 
 /** The address of the team's page in the tournament that comes first for its followers; null while it is entered nowhere. */
 export function teamPage(rule: FollowRule, tournaments: readonly Tournament[]): string | null {
   const [first] = tournaments
     .filter(({ id }) => rule.tournaments.some((entered) => entered.id === id))
-    .toSorted((a, b) => byStatus.indexOf(a.status) - byStatus.indexOf(b.status))
+    .toSorted((a, b) => statusOrder.indexOf(a.status) - statusOrder.indexOf(b.status))
   return first ? `/tournament/${first.id}/team?name=${encodeURIComponent(rule.team)}` : null
 }
 

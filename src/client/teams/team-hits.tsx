@@ -20,10 +20,12 @@ type Props = { tournamentId: number; term: string; onEdit: (ruleId: number) => v
 /** Renders nothing if no team is found. */
 export function TeamHits({ tournamentId, term, onEdit }: Props) {
   const { data } = useQuery(teamsQuery(tournamentId, term))
-  const [shownFor, setShownFor] = useState<string | null>(null)
+  /** The search term for which the user has shown all teams. */
+  const [expandedTerm, setExpandedTerm] = useState<string | null>(null)
+  /** The team of the open dialog. */
   const [following, setFollowing] = useState<string | null>(null)
   const teams = data?.teams ?? []
-  const shown = shownFor === term ? teams : teams.slice(0, shownAtFirst)
+  const shown = expandedTerm === term ? teams : teams.slice(0, shownAtFirst)
   if (teams.length === 0) return null
   return (
     <>
@@ -36,7 +38,7 @@ export function TeamHits({ tournamentId, term, onEdit }: Props) {
         ))}
       </ul>
       {teams.length > shown.length && (
-        <Button look="quiet" className="-ml-3 self-start" onClick={() => setShownFor(term)}>
+        <Button look="quiet" className="-ml-3 self-start" onClick={() => setExpandedTerm(term)}>
           {t('team.showAll', { count: teams.length - shown.length })}
         </Button>
       )}

@@ -30,12 +30,12 @@ export function newsLines({ news }: Rule): NewsLine[] {
     .filter((kind) => news[kind].count > 0)
     .map((kind) => {
       const { count, names } = news[kind]
-      const hidden = count - names.length
-      const all = listText(hidden > 0 ? [...names, t('team.moreNames', { count: hidden })] : names)
+      const unnamedCount = count - names.length
+      const nameList = listText(unnamedCount > 0 ? [...names, t('team.moreNames', { count: unnamedCount })] : names)
       return {
         kind,
         count: t(`team.${kind}`, { count }),
-        names: t(kind === 'joined' ? 'team.whoJoined' : 'team.whoWithdrew', { names: all }),
+        names: t(kind === 'joined' ? 'team.whoJoined' : 'team.whoWithdrew', { names: nameList }),
         isLong: names.length > fewNames,
       }
     })

@@ -1,6 +1,6 @@
 // Module `teams`: following a team by a rule (docs/decisions/047), on the screens that find and list followed athletes. This
 // file: the queries for rules and teams, and the changes of rules. A change is shown only after the server has answered, and is
-// not queued while offline, because only the server knows which follows a rule creates.
+// not queued while offline, because the browser cannot compute which follows a rule creates.
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { BodyOf } from '#contract/endpoints.ts'
@@ -15,7 +15,7 @@ import { useOnce } from '#client/ui/once.ts'
 const rulesQuery = queryOptions({
   queryKey: [addressOf('followRules')],
   queryFn: ({ signal }) => call('followRules', { priority: 'athlete-data', signal }),
-  // See useFollowRules.
+  // `useFollowRules` invalidates it.
   staleTime: Number.POSITIVE_INFINITY,
 })
 
@@ -40,10 +40,10 @@ const tournamentTeams = (tournamentId: number, query: { search: string } | { lik
 export function useFollowRules() {
   const { queries, queryClient } = useLive()
   const { dataUpdatedAt } = useQuery(queries.followed)
-  const seen = useRef(dataUpdatedAt)
+  const lastUpdatedAt = useRef(dataUpdatedAt)
   useEffect(() => {
-    if (seen.current === dataUpdatedAt) return
-    seen.current = dataUpdatedAt
+    if (lastUpdatedAt.current === dataUpdatedAt) return
+    lastUpdatedAt.current = dataUpdatedAt
     void queryClient.invalidateQueries({ queryKey: rulesQuery.queryKey })
   }, [queryClient, dataUpdatedAt])
   return useQuery(rulesQuery)
@@ -101,6 +101,7 @@ function useRuleChange(onDone: () => void) {
   return { run: useOnce(mutate), isPending, failure: error && ruleFailure(error) }
 }
 
+/** Shows a changed rule before the rules are refetched. */
 function showRule(queryClient: QueryClient, rule: FollowRule): void {
   queryClient.setQueryData(
     rulesQuery.queryKey,

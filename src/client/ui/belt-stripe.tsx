@@ -24,7 +24,7 @@ function segments(belt: string | null): { colour: string; from: number }[] {
   return [whole, { colour: 'var(--belt-bar)', from: 62 }, { ...whole, from: 84 }]
 }
 
-/** An SVG, because the Content-Security-Policy of server-rendered pages forbids inline styles. */
+/** The belt as an SVG, because the Content-Security-Policy of server-rendered pages forbids inline styles. */
 function Belt({ belt, along }: { belt: string | null; along: 'y' | 'x' }) {
   return (
     <svg

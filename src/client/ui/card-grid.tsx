@@ -9,6 +9,7 @@ const VirtualGrid = lazyPart(async () => (await import('./virtual-grid.tsx')).Vi
 /** Lists with more items than this are virtualised. */
 const virtualAbove = 50
 
+/** The number of items rendered at first and per step, and the time between two steps, in ms. */
 export type Pace = { first: number; step: number; delay: number }
 /** A dense card is as high as a row with three lines. A heading spans all columns and is not counted. */
 export type Look = 'card' | 'dense' | 'row' | 'heading'
@@ -17,7 +18,6 @@ type Props<Item> = {
   items: readonly Item[]
   keyOf: (item: Item) => string
   render: (item: Item) => ReactNode
-  /** The number of items rendered at first and per step. */
   pace: Pace
   /** Whether the first six items are animated in. */
   isEntrance: boolean
@@ -31,6 +31,7 @@ type Props<Item> = {
 
 const columns = 'grid list-none grid-cols-1 gap-2.5 sm:grid-cols-2 xl:grid-cols-3'
 const risingCards = 6
+/** The delay between the animations of two cards, in ms. */
 const riseStagger = 60
 /** The classes of an item: cards of one line are equally high, and rows are closer to each other. */
 const looks: Record<Look, string> = {

@@ -3,17 +3,20 @@ import { namesText } from '#client/texts/names-text.ts'
 import { t } from '#client/texts/t.ts'
 import { showToast } from './toast.ts'
 
-/** How long they are shown, in ms: longer than other toasts, because the user does not expect them. */
+/** How long the toasts are shown, in ms: longer than other toasts, because the user does not expect them. */
 const duration = 8_000
 
-/** `athletes`: those of the match. */
-export const showLost = (name: string, athletes: readonly string[]): void =>
+/** Shows that `name` has claimed a match that this device had claimed. `athletes`: those of the match. */
+export const showLostClaim = (name: string, athletes: readonly string[]): void =>
   showToast({ title: t('claim.lost', { name }), text: namesText(athletes), duration })
 
 type Refused = { athlete?: string; body: { name: string | null } }
 
-/** Shows one toast for all. If claims and releases were refused, it is about the claims, because nobody has their matches. */
-export function showRefused(refused: readonly Refused[], sentence: string): void {
+/**
+ * Shows one toast for all refused claims and releases. If there are both, it is about the claims, because their matches may have no
+ * claim.
+ */
+export function showRefusedClaims(refused: readonly Refused[], sentence: string): void {
   const claims = refused.filter(({ body }) => body.name !== null)
   const athletes = new Set((claims.length > 0 ? claims : refused).flatMap(({ athlete }) => athlete ?? []))
   showToast({

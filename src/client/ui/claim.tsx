@@ -17,7 +17,7 @@ type Props = {
   onRelease: () => void
 }
 
-/** A tap claims or releases the match; before it takes over somebody else's claim, it asks for confirmation. */
+/** A tap claims or releases the match; a tap on somebody else's claim opens a confirmation first. */
 export function Claim({ athlete, claim, onClaim, onRelease }: Props) {
   const [isConfirming, setIsConfirming] = useState(false)
   const label = labelOf(athlete, claim)

@@ -35,7 +35,7 @@ export function useClockValue(read: (now: number) => string): string {
   return useSyncExternalStore(clock.subscribe, value, value)
 }
 
-/** Returns the server's time, without rendering at each tick. */
+/** Returns a function that reads the server's time; the component does not render again at each tick. */
 export function useNow(): () => number {
   return useClock().now
 }

@@ -5,6 +5,7 @@ const twoColumns = window.matchMedia('(min-width: 40rem)')
 const threeColumns = window.matchMedia('(min-width: 80rem)')
 const queries = [twoColumns, threeColumns]
 
+/** The number of columns; the component renders again when it changes. */
 export function useColumns(): number {
   return useSyncExternalStore(
     (listener) => {

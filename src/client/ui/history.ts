@@ -12,6 +12,7 @@ const inputs = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 const entries = new Map<number, Entry>()
 /** The index of the current entry; the first of this visit is 0. */
 let index = 0
+/** Whether the user went back or forward to the current entry. */
 let hasReturned = false
 
 /** Starts tracking the history. Call before the router starts, so that the index is known when the router renders. */
@@ -22,18 +23,19 @@ export function watchHistory(): void {
   addEventListener('pushState', () => arrive(index + 1))
   addEventListener('replaceState', mark)
   addEventListener('popstate', () => {
-    const known = indexIn(history.state)
+    const newIndex = indexIn(history.state)
     // An entry without an index is new: a link within the page.
-    if (known === null) return arrive(index + 1)
+    if (newIndex === null) return arrive(index + 1)
     saveScroll()
-    index = known
+    index = newIndex
     hasReturned = true
   })
 }
 
+/** A new entry has become the current one; it replaces all entries from its index on. */
 function arrive(next: number): void {
   saveScroll()
-  for (const known of entries.keys()) if (known >= next) entries.delete(known)
+  for (const old of entries.keys()) if (old >= next) entries.delete(old)
   index = next
   mark()
 }

@@ -13,7 +13,7 @@ export function LanguageField({ className = '' }: { className?: string }) {
   const language = useLanguage()
   const [isChanging, setIsChanging] = useState(false)
   const choose = async (value: string): Promise<void> => {
-    const chosen = languages.find(([each]) => each === value)?.[0]
+    const chosen = languages.find(([code]) => code === value)?.[0]
     if (!chosen) return
     setIsChanging(true)
     await chooseLanguage(chosen).catch(() =>
@@ -33,8 +33,8 @@ export function LanguageField({ className = '' }: { className?: string }) {
         onChange={(event) => void choose(event.target.value)}
         className="h-11 min-w-0 flex-1 cursor-pointer bg-transparent font-semibold text-inherit"
       >
-        {languages.map(([each, name]) => (
-          <option key={each} value={each} lang={each} className="bg-surface text-text">
+        {languages.map(([code, name]) => (
+          <option key={code} value={code} lang={code} className="bg-surface text-text">
             {name}
           </option>
         ))}

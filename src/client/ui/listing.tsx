@@ -8,7 +8,7 @@ import { NotReached } from './not-reached.tsx'
 import { Notice } from './notice.tsx'
 
 /** The state of a list that is fetched from the server. */
-export type Reading<Row> = {
+export type ListState<Row> = {
   /** The rows, also during a refetch and after a failed one. */
   rows: readonly Row[] | undefined
   /** The rows belong to the previous query; those of the current one are being fetched. */
@@ -26,7 +26,7 @@ export type Reading<Row> = {
 }
 
 type Props<Row> = {
-  list: Reading<Row>
+  list: ListState<Row>
   skeleton: ReactNode
   empty: ReactNode
   /** Hides the notice of a failed refetch, because another part of the screen shows it. */
@@ -56,7 +56,7 @@ export function Listing<Row>({ list, skeleton, empty, hidesStaleNotice = false, 
   )
 }
 
-type NotReadProps = { list: Pick<Reading<unknown>, 'isOffline' | 'failure' | 'retry'>; title?: string }
+type NotReadProps = { list: Pick<ListState<unknown>, 'isOffline' | 'failure' | 'retry'>; title?: string }
 
 /** The reason why nothing could be loaded, with a retry button. */
 export const NotRead = ({ list, title = t('list.failed') }: NotReadProps) => (
@@ -69,7 +69,7 @@ export function StaleNotice({
   isFailed,
   age,
   retry,
-}: Pick<Reading<unknown>, 'isOffline' | 'isFailed' | 'age' | 'retry'>) {
+}: Pick<ListState<unknown>, 'isOffline' | 'isFailed' | 'age' | 'retry'>) {
   if (!isOffline && !isFailed) return null
   return (
     <Notice

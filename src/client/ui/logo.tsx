@@ -12,8 +12,8 @@ const initials = (name: string): string =>
     .toUpperCase()
 
 export function Logo({ url, name }: { url: string | null; name: string }) {
-  const [failed, setFailed] = useState<string | null>(null)
-  if (!url?.startsWith('/') || url === failed)
+  const [failedUrl, setFailedUrl] = useState<string | null>(null)
+  if (!url?.startsWith('/') || url === failedUrl)
     return (
       <span
         aria-hidden
@@ -31,7 +31,7 @@ export function Logo({ url, name }: { url: string | null; name: string }) {
       width={56}
       height={56}
       className="size-14 shrink-0 rounded-md bg-raised object-contain"
-      onError={() => setFailed(url)}
+      onError={() => setFailedUrl(url)}
     />
   )
 }

@@ -10,9 +10,11 @@ import { Ticking, useClockValue, useNow } from './clock.tsx'
 import { ClockFace, Window } from './fight-time.tsx'
 
 type Props = {
-  /** The texts at a time, and a key that changes when they would change without new data. */
+  /** The texts at a time. */
   words: (now: number) => MatchWords
+  /** A key that changes when the passage of time alone changes the texts. */
   statusKey: (now: number) => string
+  /** The text that changes every second: the countdown or the delay. */
   ticking: (now: number) => Word | null
   /** The age of the data; omitted for matches that no longer change. */
   seen?: (now: number) => Word
@@ -44,7 +46,7 @@ export const MatchCard = memo(function MatchCard(props: Props) {
       <BeltStripe belt={words.belt} />
       <Names words={words} medal={props.medal ?? null} />
       <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1">
-        {/* Not if the match is over and neither was published: 'TBD' would promise them. */}
+        {/* Without mat and time, a match that is over shows neither: 'TBD' would mean that they are still to come. */}
         {(words.mat ?? words.time ?? !words.isOver) && (
           <>
             <p className="sr-only">{words.sentence}</p>

@@ -54,7 +54,7 @@ const row = (
     </ClockProvider>,
   )
 /** The texts of a row in their order, without those for screen readers. */
-const seen = (html: string): string =>
+const visibleTexts = (html: string): string =>
   html
     .replace(/<span class="sr-only">[^<]*<\/span>/g, '')
     .replace(/<[^>]+>/g, '|')
@@ -62,7 +62,7 @@ const seen = (html: string): string =>
 
 describe('A match in a row', () => {
   it('shows the mat, the estimate with its window, the names and the fights ahead', () => {
-    expect(seen(row(false, estimate))).toBe(
+    expect(visibleTexts(row(false, estimate))).toBe(
       '|Mat|4|about |2:22|PM|2:13 – 2:37|9 ahead|Thiago Alvorada|vs Rúben Pedreira · Lótus Team|',
     )
   })
@@ -70,29 +70,31 @@ describe('A match in a row', () => {
   it('says in a word that its data are old, and to screen readers in a sentence', () => {
     const html = row(false, { ...estimate, isOld: true })
     // Twice: in a narrow row, styles show the second one only.
-    expect(seen(html)).toContain('|2:13 – 2:37|old|old · |9 ahead|')
+    expect(visibleTexts(html)).toContain('|2:13 – 2:37|old|old · |9 ahead|')
     expect(html).toMatch(/<span class="sr-only">[^<]+; no recent data: wider window<\/span>/)
   })
 
   it('names the published time when there is no estimate', () => {
-    expect(seen(row(false))).toContain('|2:27|PM|schedule|')
+    expect(visibleTexts(row(false))).toContain('|2:27|PM|schedule|')
   })
 
-  it('shows and says “running late” only without an estimate, and else the fights ahead', () => {
+  it('shows and says “running late” only without an estimate, and otherwise the fights ahead', () => {
     const late = { scheduledDateTime: new Date(exampleNow - 20 * minute).toISOString(), localTime: '13:07' }
     const spoken = (estimated: Estimate): string =>
       /<button.+?<span class="sr-only">([^<]*)</.exec(row(false, estimated, late))?.[1] ?? ''
     const published = withoutEstimate(exampleMatch())
-    expect([seen(row(false, published, late)), spoken(published)]).toEqual([
+    expect([visibleTexts(row(false, published, late)), spoken(published)]).toEqual([
       expect.stringContaining('running late'),
       expect.stringContaining('. running late. '),
     ])
-    expect(`${seen(row(false, estimate, late))} ${spoken(estimate)}`).not.toContain('running late')
+    const withEstimate = `${visibleTexts(row(false, estimate, late))} ${spoken(estimate)}`
+    expect(withEstimate).not.toContain('running late')
+    expect(withEstimate).toMatch(/9 ahead.+9 fights ahead/)
   })
 
   it('has the viewer’s own time if it differs, also for screen readers', () => {
     const html = row(false, estimate, {}, { own: '7:22 PM your time', ownShort: '7:22 PM yours' })
-    expect(seen(html)).toMatch(/\|Thiago Alvorada\|vs Rúben Pedreira · Lótus Team\|7:22 PM yours\|$/)
+    expect(visibleTexts(html)).toMatch(/\|Thiago Alvorada\|vs Rúben Pedreira · Lótus Team\|7:22 PM yours\|$/)
     expect(html).toMatch(/<span class="sr-only">[^<]+, 9 fights ahead on Mat 4[^<]*\. 7:22 PM your time<\/span>/)
   })
 
@@ -100,7 +102,7 @@ describe('A match in a row', () => {
     const published = { scheduledDateTime: new Date(start + 20 * minute).toISOString(), localTime: '14:47' }
     const dense = { ticking: { text: 'in 46m 00s', tone: 'plain' } as const, claim: 'the claim' }
     const viewer = { own: '7:22 PM your time', ownShort: '7:22 PM yours' }
-    expect(seen(row(false, estimate, published, viewer, dense))).toBe(
+    expect(visibleTexts(row(false, estimate, published, viewer, dense))).toBe(
       '|Mat|4|about |2:22|PM|2:13 – 2:37|9 ahead|Thiago Alvorada|vs Rúben Pedreira · Lótus Team|earliest |in 46m 00s|7:22 PM yours · published 2:47 PM · Semi-Final · Adult / Male / BLUE / Light · Houston Open|the claim|',
     )
     expect(row(true, estimate, published, viewer, dense)).not.toContain('the claim')
@@ -121,6 +123,6 @@ describe('A match in a row', () => {
     [japanese, '|マット|4|14:22|頃|14:13～14:37|あと9|Thiago Alvorada|vs Rúben Pedreira · Lótus Team|'],
   ])('has its words in $language', (locale, texts) => {
     applyLocale(locale)
-    expect(seen(row(false, estimate))).toBe(texts)
+    expect(visibleTexts(row(false, estimate))).toBe(texts)
   })
 })

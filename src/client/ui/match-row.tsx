@@ -13,13 +13,14 @@ import { ClockFace, Countdown, Window } from './fight-time.tsx'
 type RowWords = MatchWords & {
   /** The viewer's own time if it differs from venue time: '7:27 PM yours'. */
   ownShort: string | null
-  /** Null if the screen names it elsewhere, or if there is only one. */
+  /** Null if the screen names the tournament elsewhere, or shows matches of one tournament only. */
   tournamentName: string | null
 }
 
 type Props = {
-  /** The texts at a time, and a key that changes when they would change without new data. */
+  /** The texts at a time. */
   words: (now: number) => RowWords
+  /** A key that changes when the passage of time alone changes the texts. */
   statusKey: (now: number) => string
   isOpen: boolean
   onToggle: () => void
@@ -65,7 +66,7 @@ export const MatchRow = memo(function MatchRow({
           <Mat words={words} isDense={isDense} />
           <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-1 @max-[14rem]:order-last @max-[14rem]:block @max-[14rem]:basis-full">
             <Start words={words} isDense={isDense} />
-            <Place words={words} isDense={isDense} />
+            <BadgeOrQueue words={words} isDense={isDense} />
             <Names words={words} />
             <Facts words={words} isDense={isDense} ticking={ticking} />
           </span>
@@ -104,7 +105,7 @@ function Mat({ words: { mat, isOver }, isDense }: LookProps) {
 }
 
 const timeLooks = { clock: 'text-base font-bold', period: 'text-xs font-bold', about: 'text-xs text-muted' }
-/** On a phone without AM and PM, so that the time, its window and the fights ahead fit in one line also after 10 o'clock. */
+/** Without AM and PM on a phone, so that the time, its window and the fights ahead fit in one line also after 10 o'clock. */
 const denseTimeLooks = {
   clock: 'text-xl font-extrabold tracking-tight',
   period: 'text-xs font-bold @max-[24rem]:hidden',
@@ -141,7 +142,7 @@ const badgeOf = ({ badge, estimate }: MatchWords): MatchWords['badge'] =>
   badge?.tone === 'late' && estimate ? null : badge
 
 /** The badge, or the fights ahead: at the end of the first line or, in a narrow row, of the last. */
-function Place({ words, isDense }: LookProps) {
+function BadgeOrQueue({ words, isDense }: LookProps) {
   const { estimate, queue, queueShort } = words
   const badge = badgeOf(words)
   return (

@@ -7,8 +7,9 @@ import { useClockValue, useNow } from './clock.tsx'
 import { Countdown, FightTime } from './fight-time.tsx'
 
 type Props = {
-  /** The texts at a time, and a key that changes when they would change without new data. */
+  /** The texts at a time. */
   words: (now: number) => MatchWords
+  /** A key that changes when the passage of time alone changes the texts. */
   statusKey: (now: number) => string
   ticking: (now: number) => Word | null
 }

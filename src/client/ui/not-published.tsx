@@ -33,6 +33,7 @@ export function NotPublished({ tournament }: { tournament: Shown }) {
   )
 }
 
+/** The time of the last check; renders nothing if there was none. */
 export function LastCheck({ tournament: { source } }: { tournament: Pick<Shown, 'source'> }) {
   if (source.fetchedAt === null) return null
   return <Age at={source.fetchedAt} sentence={checkText} className="text-sm text-muted" />

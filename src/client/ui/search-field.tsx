@@ -3,7 +3,7 @@ import { Search, X } from 'lucide-react'
 import { useRef } from 'react'
 import { t } from '#client/texts/t.ts'
 
-/** The server's limit. */
+/** The server's limit, in characters. */
 const longestSearch = 200
 
 export function SearchField({

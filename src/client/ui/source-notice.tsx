@@ -16,4 +16,5 @@ export function SourceNotice({ sources }: { sources: readonly SourceState[] }) {
   )
 }
 
+/** Whether every source is read reliably. */
 export const areOk = (sources: readonly SourceState[]): boolean => sources.every(({ state }) => state === 'ok')

@@ -3,10 +3,10 @@
 import { useState } from 'react'
 
 export function SponsorImage({ name, logoUrl }: { name: string; logoUrl: string | null }) {
-  const [failed, setFailed] = useState<string | null>(null)
-  if (logoUrl === null || logoUrl === failed) return <span className="text-center">{name}</span>
+  const [failedUrl, setFailedUrl] = useState<string | null>(null)
+  if (logoUrl === null || logoUrl === failedUrl) return <span className="text-center">{name}</span>
   const noteFailed = (image: HTMLImageElement | null): void => {
-    if (image?.complete && image.naturalWidth === 0) setFailed(logoUrl)
+    if (image?.complete && image.naturalWidth === 0) setFailedUrl(logoUrl)
   }
   return (
     <img
@@ -15,7 +15,7 @@ export function SponsorImage({ name, logoUrl }: { name: string; logoUrl: string 
       alt=""
       loading="lazy"
       className="size-full object-contain"
-      onError={() => setFailed(logoUrl)}
+      onError={() => setFailedUrl(logoUrl)}
     />
   )
 }

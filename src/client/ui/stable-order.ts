@@ -39,7 +39,10 @@ function useTouch(list: List): RefObject<Touch> {
   return touch
 }
 
-/** The held list: the items shown before, in their order, each in its current or last state. */
+/**
+ * The held list: the items shown before, in their order, each in its current or last state. `changeCount`: the number of items that
+ * were added, removed or moved in `next`.
+ */
 export function holdOrder<Item>(
   shown: readonly Item[],
   next: readonly Item[],
@@ -50,18 +53,26 @@ export function holdOrder<Item>(
   const items = shown.map((item) => nextByKey.get(keyOf(item)) ?? latest(item) ?? item)
   const placeByKey = new Map(shown.map((item, place) => [keyOf(item), place]))
   const places = next.flatMap((item) => placeByKey.get(keyOf(item)) ?? [])
-  // The longest sequence of items in unchanged order: the last place of the best one of each length.
+  // The longest subsequence of places in unchanged order: `ends[n]` is the smallest last place of any with n + 1 places.
   const ends: number[] = []
   for (const place of places) {
-    const longer = ends.findIndex((end) => end > place)
-    ends[longer < 0 ? ends.length : longer] = place
+    const index = ends.findIndex((end) => end > place)
+    ends[index < 0 ? ends.length : index] = place
   }
-  // Added, removed and moved ones.
-  return { items, changeCount: next.length + shown.length - places.length - ends.length }
+  const added = next.length - places.length
+  const removed = shown.length - places.length
+  const moved = places.length - ends.length
+  return { items, changeCount: added + removed + moved }
 }
 
 type Held<Item> = { scope: string; next: readonly Item[]; items: readonly Item[]; changeCount: number }
-type StableOrder<Item> = { items: readonly Item[]; changeCount: number; release: () => void }
+type StableOrder<Item> = {
+  items: readonly Item[]
+  /** The number of added, removed and moved items that are not shown yet. */
+  changeCount: number
+  /** Shows the new order, and scrolls to the top. */
+  release: () => void
+}
 
 /**
  * The items in an order that is held while the page is scrolled or somebody uses the list; `next` must be the same array while

@@ -17,14 +17,14 @@ export const stepIcons = {
 /** The next step in words; undefined for none. The component renders again only when they change. */
 export function useNextStep(steps: readonly DayStep[]): { step: DayStep; words: StepWords } | undefined {
   const now = useNow()
-  const read = useCallback(
+  const readKey = useCallback(
     (at: number) => {
       const step = nextStep(steps, at)
       return step ? `${step.kind} ${step.category} ${stepWords(step, at).text}` : ''
     },
     [steps],
   )
-  const key = useClockValue(read)
+  const key = useClockValue(readKey)
   // eslint-disable-next-line react-hooks/exhaustive-deps
   const step = useMemo(() => nextStep(steps, now()), [steps, key])
   return step && { step, words: stepWords(step, now()) }

@@ -30,34 +30,34 @@ const words = ['text', 'muted', 'accent', 'live', 'ahead', 'late']
 const marks = ['line', 'gold', 'silver', 'bronze']
 
 describe.each(['dark', 'light'])('The %s theme', (theme) => {
-  const found = tokens(theme)
+  const themeTokens = tokens(theme)
   const colour = (name: string): string => {
-    const value = found.get(name)
+    const value = themeTokens.get(name)
     if (value === undefined) throw new Error(`${theme} has no ${name}`)
     return value
   }
 
   /** The pairs with less than the required contrast. */
-  const short = (names: string[], least: number): string[] =>
+  const pairsBelow = (names: string[], least: number): string[] =>
     backgrounds.flatMap((ground) =>
       names.filter((name) => contrast(colour(name), colour(ground)) < least).map((name) => `${name} on ${ground}`),
     )
 
-  it('has text of at least 4.5:1 on every background', () => {
-    expect(short(words, 4.5)).toEqual([])
+  it('has a contrast of at least 4.5:1 between text and every background', () => {
+    expect(pairsBelow(words, 4.5)).toEqual([])
   })
 
-  it('has lines and marks of at least 3:1 on every background', () => {
-    expect(short(marks, 3)).toEqual([])
+  it('has a contrast of at least 3:1 between lines or medals and every background', () => {
+    expect(pairsBelow(marks, 3)).toEqual([])
   })
 
-  it('has text of at least 4.5:1 on filled buttons and badges', () => {
+  it('has a contrast of at least 4.5:1 between the text and the fill of buttons and badges', () => {
     expect(contrast(colour('on-accent'), colour('accent'))).toBeGreaterThanOrEqual(4.5)
     expect(contrast(colour('on-live'), colour('live-fill'))).toBeGreaterThanOrEqual(4.5)
     expect(contrast(colour('ink'), colour('text'))).toBeGreaterThanOrEqual(4.5)
   })
 
   it('has the same tokens as the other theme', () => {
-    expect([...found.keys()].sort()).toEqual([...tokens(theme === 'dark' ? 'light' : 'dark').keys()].sort())
+    expect([...themeTokens.keys()].sort()).toEqual([...tokens(theme === 'dark' ? 'light' : 'dark').keys()].sort())
   })
 })

@@ -17,7 +17,10 @@ export type VirtualRows = {
   measure: ((row: HTMLElement | null) => void) | undefined
 }
 
-/** `height`: the estimated height of a row in px, used until it is measured; a new value discards the measurements. */
+/**
+ * The rows to render. `body`: the element of the rows. `height`: the estimated height of a row in px, used until it is measured; a
+ * new value discards the measurements.
+ */
 export function useVirtualRows(
   body: RefObject<HTMLElement | null>,
   count: number,

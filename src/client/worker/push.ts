@@ -1,5 +1,5 @@
-// Shows alerts in browsers whose system does not show them itself. Every push must show a notification: a browser cancels the
-// subscription of an app that does not.
+// Shows alerts in browsers without support for declarative web push, which shows them without a service worker. Every push must
+// show a notification: a browser cancels the subscription of an app that does not.
 import { addresses } from '#contract/addresses.ts'
 import { readPushMessage } from '#contract/push-message.ts'
 
@@ -47,6 +47,7 @@ async function open(clients: Clients, address: string): Promise<void> {
   else await clients.openWindow(address)
 }
 
+/** Subscribes again if the browser has not, and sends the server the new subscription. */
 async function renew(worker: ServiceWorkerGlobalScope, event: PushSubscriptionChangeEvent): Promise<void> {
   const options = event.oldSubscription?.options
   const subscription =
@@ -62,7 +63,7 @@ async function renew(worker: ServiceWorkerGlobalScope, event: PushSubscriptionCh
   await fetch(path, {
     method,
     headers: { 'content-type': 'application/json' },
-    // Without a language the server keeps the stored one, which only the page knows.
+    // Without a language the server keeps the stored one; the service worker cannot read the page's language.
     body: JSON.stringify({ endpoint, keys }),
   })
 }

@@ -72,7 +72,7 @@ export function AthletesTab({ onAdd }: { onAdd: () => void }) {
       />
       <div className="flex flex-col gap-2.5 px-3 sm:px-5">
         <StatusBanner />
-        <FollowedTeams read={rules} />
+        <FollowedTeams query={rules} />
         {search === '' && !isLoading && <AlsoEntered />}
         {isLoading ? (
           <div role="status" aria-label={t('app.loading')} className="grid gap-2.5 sm:grid-cols-2 xl:grid-cols-3">

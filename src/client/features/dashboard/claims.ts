@@ -3,7 +3,7 @@ import type { ClaimQueue } from '#client/cache/claim-queue.ts'
 import type { LiveClient } from '#client/live/live-client.ts'
 import { openClaims } from '#client/offline/claims.ts'
 import { loadTexts } from '#client/texts/t.ts'
-import { showLost, showRefused } from '#client/ui/claim-toasts.ts'
+import { showLostClaim, showRefusedClaims } from '#client/ui/claim-toasts.ts'
 
 /** The queue of this device's claims, started by the first call; undefined while nobody is signed in. */
 export function startClaims(client: LiveClient): ClaimQueue | undefined {
@@ -15,10 +15,10 @@ export function startClaims(client: LiveClient): ClaimQueue | undefined {
     )
   return openClaims(client, {
     onLost: (matchId, name) => {
-      void loadTexts('claims').then(() => showLost(name, athletesIn(matchId)))
+      void loadTexts('claims').then(() => showLostClaim(name, athletesIn(matchId)))
     },
     onRefused: (refused, sentence) => {
-      void loadTexts('claims').then(() => showRefused(refused, sentence))
+      void loadTexts('claims').then(() => showRefusedClaims(refused, sentence))
     },
   })
 }

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { beltOf } from '#domain/belt.ts'
-import { byNextFight } from '#client/live/by-next-fight.ts'
+import { sortByNextFight } from '#client/live/by-next-fight.ts'
 import { useEstimate, useEstimates } from '#client/live/estimates.ts'
 import { matchWords, statusKey, tickingWord } from '#client/texts/match-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
@@ -19,7 +19,7 @@ export function OwnAthletes({ athletes }: { athletes: readonly FollowedAthlete[]
   const now = useMinute()
   const estimateOf = useEstimates()
   const row = useRef<HTMLUListElement>(null)
-  const inOrder = useMemo(() => byNextFight(athletes, estimateOf, now), [athletes, estimateOf, now])
+  const inOrder = useMemo(() => sortByNextFight(athletes, estimateOf, now), [athletes, estimateOf, now])
   const followed = athletes.map(keyOf).toSorted().join()
   const { items } = useStableOrder(inOrder, keyOf, () => undefined, followed, row)
   return (

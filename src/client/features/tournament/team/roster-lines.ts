@@ -2,7 +2,7 @@
 import { entryOf, isOn } from '#contract/day-list.ts'
 import { idleAthletes } from '#contract/idle-athletes.ts'
 import type { TeamAthlete } from '#contract/teams.ts'
-import { byNextFight } from '#client/live/by-next-fight.ts'
+import { sortByNextFight } from '#client/live/by-next-fight.ts'
 import type { Estimates } from '#client/live/estimates.ts'
 
 export type RosterOrder = 'time' | 'division'
@@ -21,7 +21,7 @@ export function rosterLines(
   estimateOf: Estimates,
   now: number,
 ): RosterLine[] {
-  const fighting = byNextFight(
+  const fighting = sortByNextFight(
     athletes.filter(({ next }) => next !== null),
     estimateOf,
     now,
