@@ -15,7 +15,7 @@ export class SimulatedClock {
   private base: number
   private realBase: number
   private runningSpeed: number
-  private paused = false
+  private isPaused = false
 
   constructor(startAt: number, speed: number) {
     this.base = startAt
@@ -25,21 +25,22 @@ export class SimulatedClock {
 
   /** Simulated epoch milliseconds, whole. */
   now(): number {
-    const passed = this.paused ? 0 : (performance.now() - this.realBase) * this.runningSpeed
+    const passed = this.isPaused ? 0 : (performance.now() - this.realBase) * this.runningSpeed
     return Math.floor(this.base + passed)
   }
 
   /** Simulated seconds for each real second; 0 while paused. */
   get speed(): number {
-    return this.paused ? 0 : this.runningSpeed
+    return this.isPaused ? 0 : this.runningSpeed
   }
 
+  /** Applies a change; throws a RangeError for a `set` that is not a time. */
   change({ set, advance, speed, pause }: ClockChange): void {
     const target = set === undefined ? this.now() : typeof set === 'number' ? set : Date.parse(set)
     if (!Number.isFinite(target)) throw new RangeError(`${set} is not a time`)
     this.base = target + (advance ?? 0) * 1000
     this.realBase = performance.now()
     if (speed !== undefined) this.runningSpeed = speed
-    if (pause !== undefined) this.paused = pause
+    if (pause !== undefined) this.isPaused = pause
   }
 }

@@ -44,13 +44,13 @@ export interface SimulatorControl {
   faults(): Fault[]
   /** Removes one fault, or all of them. */
   clearFaults(id?: number): void
-  match(order: { tournament: number; category: number; match: number } & MatchAction): void
-  athlete(order: { tournament: number; athlete: number } & AthleteAction): void
+  match(command: { tournament: number; category: number; match: number } & MatchAction): void
+  athlete(command: { tournament: number; athlete: number } & AthleteAction): void
   /** Adds a category during the event. */
-  category(order: { tournament: number; add: CategoryPlan }): void
+  category(command: { tournament: number; add: CategoryPlan }): void
   /** Enters a new athlete after the draw. */
-  entry(order: { tournament: number } & LateEntry): void
-  tournament(order: { tournament: number } & TournamentAction): void
+  entry(command: { tournament: number } & LateEntry): void
+  tournament(command: { tournament: number } & TournamentAction): void
 }
 
 /** The parts that the control changes. `generated` is undefined when recorded pages are served. */
@@ -64,6 +64,7 @@ export interface Controlled {
   changed: () => void
 }
 
+/** Creates the control of a simulator with these parts. */
 export function createControl({ clock, faults, log, seed, generated, changed }: Controlled): SimulatorControl {
   const requireGenerated = (): GeneratedSite => {
     if (!generated) throw new ImpossibleCommand('a recording has no tournaments to control')
@@ -91,14 +92,14 @@ export function createControl({ clock, faults, log, seed, generated, changed }: 
     },
     requests: () => log.read(),
     clearRequests: () => log.clear(),
-    addFault: (order) => faults.add(order),
+    addFault: (spec) => faults.add(spec),
     faults: () => faults.list(),
     clearFaults: (id) => faults.clear(id),
-    match: ({ tournament, ...order }) => runCommand(tournament, { on: 'match', ...order }),
-    athlete: ({ tournament, ...order }) => runCommand(tournament, { on: 'athlete', ...order }),
+    match: ({ tournament, ...command }) => runCommand(tournament, { on: 'match', ...command }),
+    athlete: ({ tournament, ...command }) => runCommand(tournament, { on: 'athlete', ...command }),
     category: ({ tournament, add }) => runCommand(tournament, { on: 'category', add }),
-    entry: ({ tournament, ...order }) => runCommand(tournament, { on: 'entry', ...order }),
-    tournament: ({ tournament, ...order }) => runCommand(tournament, { on: 'tournament', ...order }),
+    entry: ({ tournament, ...command }) => runCommand(tournament, { on: 'entry', ...command }),
+    tournament: ({ tournament, ...command }) => runCommand(tournament, { on: 'tournament', ...command }),
   }
 }
 

@@ -86,9 +86,9 @@ export class FaultList {
   private nextId = 1
 
   /** Adds a fault; throws on a pattern that is not a regular expression. */
-  add(order: FaultSpec): Fault {
-    const fault: Fault = { ...order, id: this.nextId++, hits: 0 }
-    this.faults.push({ fault, pattern: new RegExp(order.match) })
+  add(spec: FaultSpec): Fault {
+    const fault: Fault = { ...spec, id: this.nextId++, hits: 0 }
+    this.faults.push({ fault, pattern: new RegExp(spec.match) })
     return { ...fault }
   }
 
@@ -105,14 +105,12 @@ export class FaultList {
   /** The faults for a request to this path; each counts the hit. */
   takeMatching(path: string): Fault[] {
     const now = Date.now()
-    const matching = this.faults
-      .map((entry) => entry)
-      .filter(
-        ({ fault, pattern }) =>
-          pattern.test(path) &&
-          (fault.count === undefined || fault.hits < fault.count) &&
-          (fault.untilMs === undefined || now < fault.untilMs),
-      )
+    const matching = this.faults.filter(
+      ({ fault, pattern }) =>
+        pattern.test(path) &&
+        (fault.count === undefined || fault.hits < fault.count) &&
+        (fault.untilMs === undefined || now < fault.untilMs),
+    )
     for (const { fault } of matching) fault.hits += 1
     return matching.map(({ fault }) => fault)
   }
@@ -185,7 +183,7 @@ const invalidUtf8 = Buffer.from([0xc3, 0xff])
 
 function breakNames(page: string): Uint8Array {
   const pieces = page.split(/(?<=match-card__competitor-name">|&quot;name\\&quot;:\\&quot;)/)
-  return Buffer.concat(pieces.flatMap((piece, place) => [...(place === 0 ? [] : [invalidUtf8]), Buffer.from(piece)]))
+  return Buffer.concat(pieces.flatMap((piece, index) => [...(index === 0 ? [] : [invalidUtf8]), Buffer.from(piece)]))
 }
 
 function breakSecondMat(page: string): string {

@@ -26,10 +26,10 @@ function get(site: GeneratedSite, path: string, now = opening, language: 'en' | 
 }
 
 const count = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length
-const found = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, first = '']) => first)
+const captures = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, first = '']) => first)
 
-const bracketOf = (site: GeneratedSite, place: number, now = opening): string =>
-  get(site, `/tournaments/3105/categories/${6_210_001 + place}`, now)
+const bracketOf = (site: GeneratedSite, index: number, now = opening): string =>
+  get(site, `/tournaments/3105/categories/${6_210_001 + index}`, now)
 
 describe('the home page and the lists of categories', () => {
   const site = siteOf(
@@ -39,7 +39,7 @@ describe('the home page and the lists of categories', () => {
 
   it('list the tournaments in the select and in a block each, with the name on the logo and a link to one day', () => {
     const home = get(site, '/tournaments')
-    expect(found(home, /<option value="(\d+)">/g)).toEqual(['3105', '3106'])
+    expect(captures(home, /<option value="(\d+)">/g)).toEqual(['3105', '3106'])
     expect(home).toContain("id='tournament-display-3106'")
     expect(home).toContain("alt='Brook &amp; Fern&#39;s Open'")
     expect(home).toContain('href="/tournaments/3105/tournament_days/31051"')
@@ -50,8 +50,8 @@ describe('the home page and the lists of categories', () => {
     const men = get(site, '/tournaments/3105/categories')
     const women = get(site, '/tournaments/3105/categories?gender_id=2')
     expect(count(men, /class='categories-grid__category public-categories__category'/g)).toBe(2)
-    expect(new Set(found(men, /href="\/tournaments\/3105\/categories\/(\d+)"/g))).toEqual(new Set(['6210001']))
-    expect(new Set(found(women, /href="\/tournaments\/3105\/categories\/(\d+)"/g))).toEqual(new Set(['6210002']))
+    expect(new Set(captures(men, /href="\/tournaments\/3105\/categories\/(\d+)"/g))).toEqual(new Set(['6210001']))
+    expect(new Set(captures(women, /href="\/tournaments\/3105\/categories\/(\d+)"/g))).toEqual(new Set(['6210002']))
     expect(get(site, '/tournaments/3105/categories?gender_id=1')).toBe(men)
     expect(men).toContain("<div class='category-card__age-division'>Juvenile 1</div>")
     expect(men).not.toMatch(/category-card[\s\S]*Male[\s\S]*<\/li>/)
@@ -76,8 +76,8 @@ describe('the home page and the lists of categories', () => {
 describe('a bracket page', () => {
   it('renders twenty athletes in two parts and finals with both numberings of the saved page', () => {
     const page = bracketOf(siteOf({ categories: [category(20)] }), 0)
-    expect(found(page, /<div class="bracket-title">([^<]*)</g)).toEqual(['Bracket 1/2', 'Bracket 2/2', 'Finals'])
-    expect(found(page, /(tournament-category__bracket-\d+)/g).map((name) => name.split('-').at(-1))).toEqual([
+    expect(captures(page, /<div class="bracket-title">([^<]*)</g)).toEqual(['Bracket 1/2', 'Bracket 2/2', 'Finals'])
+    expect(captures(page, /(tournament-category__bracket-\d+)/g).map((name) => name.split('-').at(-1))).toEqual([
       '15',
       '15',
       '1',
@@ -91,7 +91,7 @@ describe('a bracket page', () => {
       '31:match-3-15',
     ]
     expect(cells).toEqual(parts.flatMap((part) => part.split(' ')))
-    const offsets = found(page, /<div class="col-xs-2( [^"]*)?">/g).slice(0, 15)
+    const offsets = captures(page, /<div class="col-xs-2( [^"]*)?">/g).slice(0, 15)
     expect(offsets.map((classes) => classes.trim().replaceAll('col-xs-offset-', '')).join(', ')).toBe(
       '1, 6, 3, , , 1, 6, 4 tournament-category__sf, tournament-category__sf--right, 1, 6, 3, 2, 1, 6',
     )
@@ -108,21 +108,21 @@ describe('a bracket page', () => {
 
   it('renders sixty-four athletes in four parts whose finals are the last three matches', () => {
     const page = bracketOf(siteOf({ mats: 8, categories: [category(64)] }), 0)
-    expect(found(page, /<div class="bracket-title">([^<]*)</g)).toEqual([
+    expect(captures(page, /<div class="bracket-title">([^<]*)</g)).toEqual([
       'Bracket 1/4',
       'Bracket 2/4',
       'Bracket 3/4',
       'Bracket 4/4',
       'Finals',
     ])
-    const numbers = found(page, /match-card match-(\d+)" id/g).map(Number)
+    const numbers = captures(page, /match-card match-(\d+)" id/g).map(Number)
     expect(numbers.slice(-3)).toEqual([63, 61, 62])
     expect(new Set(numbers).size).toBe(63)
   })
 
   it('renders seven athletes in seven cells and three in three', () => {
     const site = siteOf({ categories: [category(7), category(3, { weight: 'Heavy' })] })
-    expect(found(bracketOf(site, 0), /match-card match-(\d+)" id/g)).toEqual(['1', '7', '3', '5', '6', '2', '4'])
+    expect(captures(bracketOf(site, 0), /match-card match-(\d+)" id/g)).toEqual(['1', '7', '3', '5', '6', '2', '4'])
     expect(bracketOf(site, 1)).toContain('tournament-category__bracket-3')
     expect(bracketOf(site, 1)).toContain('Defeated of Fight 1, Mat 2')
   })
@@ -137,7 +137,7 @@ describe('a bracket page', () => {
     expect(count(during, /match-competitor--loser/g)).toBe(1)
     expect(during).not.toContain('podium__step')
     expect(count(after, /match-competitor--loser/g)).toBe(3)
-    expect(found(after, /podium__place">\s*(\d)/g)).toEqual(['1', '2', '3', '3'])
+    expect(captures(after, /podium__place">\s*(\d)/g)).toEqual(['1', '2', '3', '3'])
     expect(after).toContain('<span class="tournament-category__final-label">Final</span>')
   })
 
@@ -155,7 +155,7 @@ describe('a bracket page', () => {
         category(4, { weight: 'Heavy', specialResult: 'double-dq' }),
       ],
     })
-    const [noShow, double] = [0, 1].map((place) => bracketOf(site, place, opening + 200 * minute))
+    const [noShow, double] = [0, 1].map((index) => bracketOf(site, index, opening + 200 * minute))
     expect(noShow).toContain(
       '<i class="fa fa-exclamation no-show match-card__disqualification" data-placement="top" data-toggle="tooltip" title="Disqualified by no show"></i>',
     )
@@ -170,33 +170,6 @@ describe('a bracket page', () => {
     expect(early).not.toContain('match-card')
   })
 
-  it('shows or hides divisions, days, athletes and brackets by command at any time', () => {
-    const site = siteOf({ categories: [category(4)] })
-    const publish = (parts: Publication): void =>
-      site.command(3105, opening, { on: 'tournament', action: 'publish', parts })
-    const shown = () => ({
-      divisions: /categories\/6210001/.test(get(site, '/tournaments/3105/categories')),
-      days: /tournament_days\/31051/.test(get(site, '/tournaments')),
-      programme: get(site, '/tournaments/3105/schedule') !== 'Internal Server Error',
-      athletes: /&quot;id/.test(
-        get(site, '/tournaments/3105/tournament_days/31051').split('competitor-filter')[1] ?? '',
-      ),
-      brackets: /match-card/.test(get(site, '/tournaments/3105/tournament_days/31051')),
-    })
-    const none = { divisions: false, days: false, programme: false, athletes: false, brackets: false }
-    publish({ divisions: false, days: false, athletes: false, brackets: false })
-    expect(shown()).toEqual(none)
-    publish({ divisions: true })
-    expect(shown()).toEqual({ ...none, divisions: true })
-    publish({ days: true })
-    expect(shown()).toEqual({ ...none, divisions: true, days: true, programme: true })
-    publish({ athletes: true })
-    expect(shown()).toEqual({ divisions: true, days: true, programme: true, athletes: true, brackets: false })
-    publish({ brackets: true })
-    expect(Object.values(shown())).toEqual([true, true, true, true, true])
-    expect(bracketOf(site, 0)).toContain('match-card')
-  })
-
   it('is in Portuguese on request, with the day first', () => {
     const site = siteOf({ categories: [category(4, { belt: 'BLACK', age: 'Adult' })] })
     const page = get(site, '/tournaments/3105/categories/6210001', opening - minute, 'pt')
@@ -206,17 +179,42 @@ describe('a bracket page', () => {
   })
 })
 
+it('a command shows or hides the divisions, days, athletes and brackets of a tournament at any time', () => {
+  const site = siteOf({ categories: [category(4)] })
+  const publish = (parts: Publication): void =>
+    site.command(3105, opening, { on: 'tournament', action: 'publish', parts })
+  const shown = () => ({
+    divisions: /categories\/6210001/.test(get(site, '/tournaments/3105/categories')),
+    days: /tournament_days\/31051/.test(get(site, '/tournaments')),
+    programme: get(site, '/tournaments/3105/schedule') !== 'Internal Server Error',
+    athletes: /&quot;id/.test(get(site, '/tournaments/3105/tournament_days/31051').split('competitor-filter')[1] ?? ''),
+    brackets: /match-card/.test(get(site, '/tournaments/3105/tournament_days/31051')),
+  })
+  const none = { divisions: false, days: false, programme: false, athletes: false, brackets: false }
+  publish({ divisions: false, days: false, athletes: false, brackets: false })
+  expect(shown()).toEqual(none)
+  publish({ divisions: true })
+  expect(shown()).toEqual({ ...none, divisions: true })
+  publish({ days: true })
+  expect(shown()).toEqual({ ...none, divisions: true, days: true, programme: true })
+  publish({ athletes: true })
+  expect(shown()).toEqual({ divisions: true, days: true, programme: true, athletes: true, brackets: false })
+  publish({ brackets: true })
+  expect(Object.values(shown())).toEqual([true, true, true, true, true])
+  expect(bracketOf(site, 0)).toContain('match-card')
+})
+
 describe('the order of fights', () => {
   const site = siteOf({
     days: 2,
     mats: 10,
     firstMat: 35,
-    categories: Array.from({ length: 20 }, (_, place) =>
-      category(8, { age: `Master ${(place % 7) + 1}`, belt: place < 10 ? 'BLUE' : 'BLACK' }),
+    categories: Array.from({ length: 20 }, (_, index) =>
+      category(8, { age: `Master ${(index % 7) + 1}`, belt: index < 10 ? 'BLUE' : 'BLACK' }),
     ),
   })
   const day = '/tournaments/3105/tournament_days/31051'
-  const mats = (page: string): string[] => found(page, /grid-column__header">\nMat (\d+)\n/g)
+  const mats = (page: string): string[] => captures(page, /grid-column__header">\nMat (\d+)\n/g)
 
   it('shows four mats per page, and the last page for a page number that is too high', () => {
     expect(mats(get(site, day))).toEqual(['35', '36', '37', '38'])
@@ -227,7 +225,7 @@ describe('the order of fights', () => {
 
   it('shows every day with its number of mats and without a year', () => {
     const page = get(site, day)
-    expect(found(page, /sidebar__date">([^<]*)</g)).toEqual(['Saturday, 09/12 (10 Mats)', 'Sunday, 09/13 (10 Mats)'])
+    expect(captures(page, /sidebar__date">([^<]*)</g)).toEqual(['Saturday, 09/12 (10 Mats)', 'Sunday, 09/13 (10 Mats)'])
     expect(get(site, day, opening, 'pt')).toContain('Sábado, 12/09 (10 Áreas)')
     expect(get(site, '/tournaments/3105/tournament_days')).toContain('sidebar__day">Day 2<')
   })
@@ -245,7 +243,7 @@ describe('the order of fights', () => {
   })
 
   it('contains three search fields, with the competitors as JSON inside JSON', () => {
-    const props = found(
+    const props = captures(
       get(site, day),
       /data-react-class="search_field\/search_field" data-react-props="([^"]*)"/g,
     ).map(
@@ -283,10 +281,10 @@ describe('the lists of one athlete and of a club', () => {
     const page = (passed: number): string =>
       get(site, `/tournaments/3105/tournament_days/by_competitor?competitor_id=${id}`, opening + passed * minute)
     expect(count(page(-1), /<ul class="list-unstyled tournament-day__matches/g)).toBe(2)
-    expect(new Set(found(page(-1), /- (Quarter Final|Semi-Final|Final) <\/span>/g))).toEqual(
+    expect(new Set(captures(page(-1), /- (Quarter Final|Semi-Final|Final) <\/span>/g))).toEqual(
       new Set(['Quarter Final', 'Semi-Final', 'Final']),
     )
-    expect(found(page(-1), /<li class="match--(\w+)">/g).toSorted()).toEqual([
+    expect(captures(page(-1), /<li class="match--(\w+)">/g).toSorted()).toEqual([
       'assigned',
       'assigned',
       'created',
@@ -297,7 +295,9 @@ describe('the lists of one athlete and of a club', () => {
     const club = (passed: number): string =>
       get(site, '/tournaments/3105/tournament_days/by_club?club_id=611', opening + passed * minute)
     const passing = Array.from({ length: 150 }, (_, passed) => passed - 1)
-    const seen = new Set(passing.flatMap((passed) => found(page(passed) + club(passed), /<li class="match--(\w+)">/g)))
+    const seen = new Set(
+      passing.flatMap((passed) => captures(page(passed) + club(passed), /<li class="match--(\w+)">/g)),
+    )
     expect(seen).toEqual(new Set(['created', 'assigned', 'weighted', 'started', 'finished']))
     expect(page(150)).not.toContain('match-competitor--loser')
     expect(page(0)).toMatch(/search-match-header__when">Sat 09\/12 at <b>\d\d:\d\d AM<\/b>/)

@@ -67,6 +67,7 @@ function kindOf(path: string): PageKind {
 
 const maxRequests = 2_000
 
+/** Counts the requests to the simulator, and keeps the latest ones. */
 export class RequestLog {
   private report: RequestReport = emptyReport()
   private second = { real: 0, realCount: 0, simulated: 0, simulatedCount: 0 }

@@ -70,8 +70,8 @@ export async function wrapSavedPages(from: string, to: string): Promise<void> {
   ])
   await mkdir(to, { recursive: true })
   const lines = await Promise.all(
-    [...pages].map(async ([path, body], place): Promise<RecordedPage> => {
-      const file = `page-${String(place + 1).padStart(3, '0')}.html`
+    [...pages].map(async ([path, body], index): Promise<RecordedPage> => {
+      const file = `page-${String(index + 1).padStart(3, '0')}.html`
       await writeFile(join(to, file), body)
       return { at: recordedAt, path, file, status: 200 }
     }),
@@ -207,7 +207,7 @@ function rosterOf(bracket: string): { id: number; name: string; club: string }[]
 function searchFields(roster: readonly { id: number; name: string; club: string }[]): string[] {
   const props = { tournament_id: bracketEvent.id }
   const { id, age, gender, belt, weight } = bracketCategory
-  const clubs = [...new Set(roster.map(({ club }) => club))].map((name, place) => ({ id: 611 + place, name }))
+  const clubs = [...new Set(roster.map(({ club }) => club))].map((name, index) => ({ id: 611 + index, name }))
   const competitors = JSON.stringify(roster.map((athlete) => ({ id: athlete.id, name: athlete.name })))
   return [
     searchField('category', { ...props, categories: [{ id, name: [age, gender, belt, weight].join(' / ') }] }),
@@ -240,7 +240,7 @@ function emptyMats(dayId: number, page: number, pages: number): string {
   const link = (target: number, side: string): string =>
     `<a href="/tournaments/${boardEvent.id}/tournament_days/${dayId}?page=${target}"><div class="sliding-columns__button-${side}"></div></a>`
   const first = (page - 1) * 4 + 1
-  const mats = Array.from({ length: Math.min(4, boardEvent.mats - first + 1) }, (_, place) => first + place)
+  const mats = Array.from({ length: Math.min(4, boardEvent.mats - first + 1) }, (_, index) => first + index)
   return [
     page > 1 ? link(page - 1, 'left') : '',
     link(Math.min(page + 1, pages), 'right'),

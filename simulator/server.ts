@@ -204,13 +204,13 @@ function pause(milliseconds: number, response: ServerResponse): Promise<void> {
 }
 
 function dripBytes(response: ServerResponse, body: Buffer, delay: number): void {
-  let place = 0
+  let sent = 0
   const timer = setInterval(() => {
-    if (response.destroyed || place >= body.length) {
+    if (response.destroyed || sent >= body.length) {
       clearInterval(timer)
       response.end()
       return
     }
-    response.write(body.subarray(place, ++place))
+    response.write(body.subarray(sent, ++sent))
   }, delay)
 }

@@ -55,6 +55,7 @@ export interface Truth {
   matches: TrueMatch[]
 }
 
+/** The true state of a tournament at the time up to which it is simulated; its categories are those that pages show. */
 export function truthOf(tournament: Tournament): Truth {
   const categories = visibleCategories(tournament)
   return {

@@ -49,12 +49,12 @@ async function readPage(
   address: URL,
   languages: string | undefined,
 ): Promise<SharedPageData> {
-  const readAt = addresses.sharedRollCall.path.replace(':linkId', linkId)
-  const [answer, site] = await Promise.all([fetch(server + readAt), fetch(server + addresses.site.path)])
+  const reloadPath = addresses.sharedRollCall.path.replace(':linkId', linkId)
+  const [answer, site] = await Promise.all([fetch(server + reloadPath), fetch(server + addresses.site.path)])
   const body: unknown = await answer.json()
   return {
     linkId,
-    readAt,
+    reloadPath,
     tab: address.searchParams.get('tab') === 'athletes' ? 'athletes' : 'matches',
     ...requestedLanguage(address.searchParams.get('lang'), languages),
     renderedAt: new Date().toISOString(),

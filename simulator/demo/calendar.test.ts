@@ -39,7 +39,7 @@ describe('the demo calendar', () => {
         const names = calendar(startAt + passed * hour).map(({ name }) => name)
         doubled.push(
           ...names
-            .filter((name, place) => names.indexOf(name) !== place)
+            .filter((name, index) => names.indexOf(name) !== index)
             .map((name) => `${new Date(startAt).toISOString()} ${name}`),
         )
       }

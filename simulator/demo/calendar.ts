@@ -1,3 +1,7 @@
+// The demo's calendar. Every three hours a city open starts in a time zone where it is morning. Its first day takes about eight
+// hours, so two or three opens are in progress at any time, and on eight mats a fight ends every minute. Every fourth open has a
+// kids event in its hall on the next day. Every four days a world championship starts, and two days after it a major open, which
+// is listed long before. So, however long the demo runs, there are always live, upcoming and recently ended tournaments.
 import { halls } from '../tournament/hall.ts'
 import { completePlan, type PlanDraft, type TournamentPlan } from '../tournament/plan.ts'
 import { randomFrom } from '../tournament/random.ts'
@@ -6,12 +10,6 @@ import type { Calendar } from '../generated-site.ts'
 import { cities, type City } from './cities.ts'
 import { divisionsFor, type EventKind, type EventSize } from './divisions.ts'
 
-/**
- * The demo's calendar. Every three hours a city open starts in a time zone where it is morning. Its first day takes about eight
- * hours, so two or three opens are in progress at any time, and on eight mats a fight ends every minute. Every fourth open has a
- * kids event in its hall on the next day. Every four days a world championship starts, and two days after it a major open, which
- * is listed long before. So, however long the demo runs, there are always live, upcoming and recently ended tournaments.
- */
 const hour = 3_600_000
 const openEvery = 3 * hour
 const turnsPerDay = (24 * hour) / openEvery
@@ -34,7 +32,7 @@ interface Announcement {
 
 interface EventOutline {
   /** Distinguishes the ids of the events of one turn. */
-  place: number
+  idOffset: number
   kind: EventKind
   size: EventSize
   /** Its names in English and Portuguese. */
@@ -48,7 +46,7 @@ interface EventOutline {
 }
 
 const cityOpen: EventOutline = {
-  place: 0,
+  idOffset: 0,
   kind: 'open',
   size: { athletes: 860, categories: 200, largest: 22, crowding: 1.6, firstDayShare: 0.78 },
   names: (city, year) => [
@@ -64,7 +62,7 @@ const cityOpen: EventOutline = {
 
 const kids: EventOutline = {
   ...cityOpen,
-  place: 1,
+  idOffset: 1,
   kind: 'kids',
   size: { athletes: 320, categories: 95, largest: 12, crowding: 1.6 },
   names: (city, year) => [
@@ -79,7 +77,7 @@ const kids: EventOutline = {
 
 const worlds: EventOutline = {
   ...cityOpen,
-  place: 2,
+  idOffset: 2,
   kind: 'worlds',
   size: { athletes: 10_850, categories: 1_000, largest: 64, crowding: 1.2 },
   names: (_city, year) => [
@@ -94,7 +92,7 @@ const worlds: EventOutline = {
 
 const major: EventOutline = {
   ...cityOpen,
-  place: 3,
+  idOffset: 3,
   size: { athletes: 1_400, categories: 260, largest: 32, crowding: 1.4 },
   names: (city, year) => [
     `${city} Major International Jiu-Jitsu Championship ${year}`,
@@ -147,7 +145,7 @@ function announcementsOf(turn: number, moment: number, seed: number): Announceme
 }
 
 function announcement(outline: EventOutline, turn: number, moment: number, city: City, seed: number): Announcement {
-  const id = firstOpenId + turn * idsPerTurn + outline.place
+  const id = firstOpenId + turn * idsPerTurn + outline.idOffset
   const { listedHoursBefore, goneHoursAfter, days } = outline
   return {
     id,
@@ -158,7 +156,7 @@ function announcement(outline: EventOutline, turn: number, moment: number, city:
 }
 
 function planOf(outline: EventOutline, id: number, moment: number, city: City, seed: number): TournamentPlan {
-  const { place: _place, kind, size, names, ...rest } = outline
+  const { idOffset: _idOffset, kind, size, names, ...rest } = outline
   const firstDay = venueDate(city.timezone, moment)
   const opens = Math.round(clockAt(city.timezone, moment) / 60_000)
   const random = randomFrom(seed, id, 'plan')
@@ -193,7 +191,7 @@ export function demoCalendar(startAt: number, seed: number): Calendar {
   const plans = new Map<number, TournamentPlan>()
   return (now) => {
     const current = Math.floor((now - firstOpen) / openEvery)
-    const turns = Array.from({ length: turnsBefore + 1 + turnsAfter }, (_, place) => current - turnsBefore + place)
+    const turns = Array.from({ length: turnsBefore + 1 + turnsAfter }, (_, index) => current - turnsBefore + index)
     for (const turn of turns) {
       if (!announced.has(turn)) announced.set(turn, announcementsOf(turn, firstOpen + turn * openEvery, seed))
     }

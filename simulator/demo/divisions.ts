@@ -63,7 +63,7 @@ function beltsOf(age: string): readonly Belt[] {
 }
 
 /** The popularity of a division; that of Adult Male BLUE Light is among the highest. */
-function popularity({ age, gender, belt }: Division, weightPlace: number): number {
+function popularity({ age, gender, belt }: Division, weightIndex: number): number {
   const master = /^Master (\d)/.exec(age)
   const byAge = master ? 0.9 / Number(master[1]) ** 0.8 : age.startsWith('Juvenile') ? 0.35 : 1
   const byBelt: Partial<Record<Belt, number>> = {
@@ -75,7 +75,7 @@ function popularity({ age, gender, belt }: Division, weightPlace: number): numbe
     GREY: 1,
     YELLOW: 0.6,
   }
-  return byAge * (byBelt[belt] ?? 0.3) * (gender === 'Male' ? 1 : 0.35) * (weightPopularity[weightPlace] ?? 0.5)
+  return byAge * (byBelt[belt] ?? 0.3) * (gender === 'Male' ? 1 : 0.35) * (weightPopularity[weightIndex] ?? 0.5)
 }
 
 /**
@@ -87,9 +87,9 @@ export function divisionsFor(kind: EventKind, size: EventSize, random: Random): 
   const candidates = agesOf(kind).flatMap(({ en: age }) =>
     genders.flatMap((gender) =>
       beltsOf(age).flatMap((belt) =>
-        bodyWeights.map((weight, place) => {
+        bodyWeights.map((weight, index) => {
           const division = { age, gender, belt, weight }
-          return { division, pull: popularity(division, place) * (0.4 + random.next() * 1.2) }
+          return { division, pull: popularity(division, index) * (0.4 + random.next() * 1.2) }
         }),
       ),
     ),
@@ -104,7 +104,7 @@ export function divisionsFor(kind: EventKind, size: EventSize, random: Random): 
     size.largest,
     random,
   )
-  const plans = chosen.map(({ division }, place): CategoryPlan => ({ ...division, athletes: counts[place] ?? 1 }))
+  const plans = chosen.map(({ division }, index): CategoryPlan => ({ ...division, athletes: counts[index] ?? 1 }))
   const mixed = withSpecialResults(random.shuffle(plans))
   return [...onDays(mixed, size.firstDayShare), ...openClasses]
 }
@@ -114,15 +114,15 @@ function sizesFor(pulls: readonly number[], athletes: number, largest: number, r
   const counts = pulls.map(() => 1)
   let sum = 0
   const cumulative = pulls.map((pull) => (sum += pull))
-  const drawPlace = (): number => {
+  const drawIndex = (): number => {
     const drawn = random.next() * sum
     return cumulative.findIndex((upTo) => drawn < upTo)
   }
   for (let left = athletes - counts.length; left > 0;) {
-    const place = drawPlace()
-    const count = counts[place] ?? largest
+    const index = drawIndex()
+    const count = counts[index] ?? largest
     if (count >= largest) continue
-    counts[place] = count + 1
+    counts[index] = count + 1
     left -= 1
   }
   return counts
@@ -166,7 +166,7 @@ function mastersOpenClasses(random: Random): CategoryPlan[] {
 /** Puts the first of the plans on the first day and the rest on the second. */
 function onDays(plans: readonly CategoryPlan[], firstDayShare: number | undefined): CategoryPlan[] {
   if (firstDayShare === undefined) return [...plans]
-  return plans.map((plan, place) => ({ ...plan, day: place < plans.length * firstDayShare ? 1 : 2 }))
+  return plans.map((plan, index) => ({ ...plan, day: index < plans.length * firstDayShare ? 1 : 2 }))
 }
 
 function withSpecialResults(plans: readonly CategoryPlan[]): CategoryPlan[] {

@@ -7,7 +7,9 @@
 export interface Cell {
   n: number
   slot: number
+  /** The empty columns before the cell. */
   offset?: number
+  /** Further class names. */
   extra?: string
 }
 

@@ -48,10 +48,10 @@ function isInside(x: number, y: number): boolean {
 }
 
 function isLetter(text: string, column: number, row: number): boolean {
-  const place = column % 6
-  if (column < 0 || row < 0 || row > 6 || place > 4) return false
+  const dotColumn = column % 6
+  if (column < 0 || row < 0 || row > 6 || dotColumn > 4) return false
   const letter = letters[text.charCodeAt(Math.floor(column / 6)) - 65]
-  return letter !== undefined && ((parseInt(letter.slice(row * 2, row * 2 + 2), 16) >> (4 - place)) & 1) === 1
+  return letter !== undefined && ((parseInt(letter.slice(row * 2, row * 2 + 2), 16) >> (4 - dotColumn)) & 1) === 1
 }
 
 /** A PNG file; `pixel` returns red, green, blue and opacity. */

@@ -81,7 +81,7 @@ function columnsFor({ division, day }: Category): Column[] {
 
 /** The ranking table that decided the seeds. Its class name is misspelt, as on the real pages. */
 export function rankingTable(category: Category, language: Language): string {
-  if (!category.ranked) return ''
+  if (!category.isRanked) return ''
   const columns = columnsFor(category)
   const heads = ['Nº — Competitor', 'Team', ...columns.map((column) => column.title)]
     .map((title) => (language === 'pt' ? (portuguese[title] ?? title) : title))

@@ -119,8 +119,8 @@ export function placeholderText(side: Side, language: Language): string {
   const feeder = side.feeder
   if (!feeder) return ''
   const { match, takes } = feeder
-  const number = side.stale ? match.published?.number : match.number
-  const mat = side.stale ? match.published?.mat : match.board?.mat
+  const number = side.isStale ? match.published?.number : match.number
+  const mat = side.isStale ? match.published?.mat : match.board?.mat
   return words[language][takes === 'winner' ? 'winnerOf' : 'loserOf'](number ?? match.number, mat ?? 0)
 }
 

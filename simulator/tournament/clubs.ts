@@ -18,7 +18,7 @@ export type TeamsPlan = 'even' | 'observed' | readonly TeamPlan[]
 /** At most two athletes of a team enter one category (the federation's rule). */
 export const teamMatesPerCategory = 2
 
-/** The teams of a list have places after all generated teams. */
+/** The teams of a plan's list have indexes from this one on, after all generated teams. */
 const firstListed = 5_000
 
 /**
@@ -39,23 +39,23 @@ export function observedSizes(entries: number): number[] {
 }
 
 /**
- * For each entry of an ordinary open, the place of its team, so that a random pick selects each team as often as it enters
+ * For each entry of an ordinary open, the index of its team, so that a random pick selects each team as often as it enters
  * athletes.
  */
-const observedEntries = observedSizes(860).flatMap((size, place) => Array<number>(size).fill(place))
+const observedEntries = observedSizes(860).flatMap((size, teamIndex) => Array<number>(size).fill(teamIndex))
 
-/** The place of a random 'observed' team; large teams are selected more often. */
+/** The index of a random 'observed' team; large teams are selected more often. */
 export const observedTeam = (random: Random): number => random.pick(observedEntries)
 
-/** The name of the team at a place. */
-export function nameOfTeam({ teams }: TournamentPlan, place: number): string {
-  const listed = typeof teams === 'string' ? undefined : teams[place - firstListed]
-  return listed?.name ?? (teams === 'observed' ? clubName(place) : teamName(place))
+/** The name of the team with this index in the list of all teams. */
+export function nameOfTeam({ teams }: TournamentPlan, teamIndex: number): string {
+  const listed = typeof teams === 'string' ? undefined : teams[teamIndex - firstListed]
+  return listed?.name ?? (teams === 'observed' ? clubName(teamIndex) : teamName(teamIndex))
 }
 
 /**
- * Which teams enter each category, by their places. Entries that the result does not name belong to any team; open classes have
- * none, because their athletes come from the weight divisions.
+ * Which teams enter each category, by their indexes in the list of all teams. Entries that the result does not name belong to any
+ * team; open classes have none, because their athletes come from the weight divisions.
  */
 export function assignTeams(plan: TournamentPlan, seed: number): Map<CategoryPlan, number[]> {
   const seats = plan.categories.flatMap((category) =>
@@ -63,16 +63,16 @@ export function assignTeams(plan: TournamentPlan, seed: number): Map<CategoryPla
   )
   const free = randomFrom(seed, plan.id, 'teams').shuffle(seats)
   const assigned = new Map<CategoryPlan, number[]>()
-  for (const [place, entries] of teamSizes(plan.teams, seats.length)) {
+  for (const [teamIndex, entries] of teamSizes(plan.teams, seats.length)) {
     const full: CategoryPlan[] = []
     for (let left = entries; left > 0 && free.length > 0;) {
       const category = free.pop() as CategoryPlan
       const teams = assigned.get(category) ?? []
-      if (teams.filter((other) => other === place).length >= teamMatesPerCategory) {
+      if (teams.filter((other) => other === teamIndex).length >= teamMatesPerCategory) {
         full.push(category)
         continue
       }
-      assigned.set(category, [...teams, place])
+      assigned.set(category, [...teams, teamIndex])
       left -= 1
     }
     free.push(...full)
@@ -80,8 +80,8 @@ export function assignTeams(plan: TournamentPlan, seed: number): Map<CategoryPla
   return assigned
 }
 
-function teamSizes(teams: TeamsPlan, entries: number): [place: number, entries: number][] {
+function teamSizes(teams: TeamsPlan, entries: number): [teamIndex: number, entries: number][] {
   if (teams === 'even') return []
-  if (teams === 'observed') return observedSizes(entries).map((size, place) => [place, size])
+  if (teams === 'observed') return observedSizes(entries).map((size, teamIndex) => [teamIndex, size])
   return teams.map((team, index) => [firstListed + index, team.entries])
 }

@@ -223,7 +223,7 @@ function changeTournament(tournament: Tournament, command: TournamentAction): vo
       tournament.rosterVersion += 1
       return
     case 'renumber-mats':
-      for (const day of tournament.days) day.boards.forEach((board, place) => (board.mat = command.firstMat + place))
+      for (const day of tournament.days) day.boards.forEach((board, index) => (board.mat = command.firstMat + index))
       return
     case 'move-day': {
       const day = tournament.days[command.day - 1]

@@ -71,9 +71,9 @@ function createDay(tournament: Tournament, index: number): Day {
     pace: drawPace(plan.hall, randomFrom(seed, plan.id, 'pace', index)),
     boards: [],
   }
-  day.boards = drawPauses(plan.hall, randomFrom(seed, plan.id, 'pauses', index), plan.mats).map((pauses, place) => ({
+  day.boards = drawPauses(plan.hall, randomFrom(seed, plan.id, 'pauses', index), plan.mats).map((pauses, matIndex) => ({
     day,
-    mat: plan.firstMat + place,
+    mat: plan.firstMat + matIndex,
     queue: [],
     running: [],
     started: [],
@@ -97,7 +97,7 @@ function createCategory(tournament: Tournament, plan: CategoryPlan, index: numbe
     size: 2,
     matches: [],
     swaps: [],
-    ranked: randomFrom(tournament.seed, tournament.plan.id, 'ranked', index).chance(0.93),
+    isRanked: randomFrom(tournament.seed, tournament.plan.id, 'ranked', index).chance(0.93),
     ...(plan.specialResult && { specialResult: plan.specialResult }),
   }
 }
@@ -160,8 +160,8 @@ function separateTeamMates(category: Category, positions: Map<number, Entrant>):
     const mate = entrants.find((other) => other.seed < entrant.seed && other.athlete.team === entrant.athlete.team)
     const to = entrants[entrant.seed - 2]
     if (!mate || !to || to === mate || half(mate.seed) !== half(entrant.seed)) continue
-    const place = (wanted: Entrant): number => [...positions].find(([, other]) => other === wanted)?.[0] ?? 0
-    const [from, target] = [place(entrant), place(to)]
+    const positionOf = (wanted: Entrant): number => [...positions].find(([, other]) => other === wanted)?.[0] ?? 0
+    const [from, target] = [positionOf(entrant), positionOf(to)]
     positions.set(target, entrant)
     positions.set(from, to)
     category.swaps.push({ moved: entrant, to })

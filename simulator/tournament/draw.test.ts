@@ -30,7 +30,7 @@ describe('the draw', () => {
         opponent === undefined ? [seed] : [seed, opponent],
       )
       expect(seeds.toSorted((one, other) => one - other)).toEqual(
-        Array.from({ length: athletes }, (_, place) => place + 1),
+        Array.from({ length: athletes }, (_, index) => index + 1),
       )
       expect(firstRound(athletes)).toHaveLength(treeSize(athletes) / 2)
     },

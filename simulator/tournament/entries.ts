@@ -25,13 +25,13 @@ export function enterLate(run: Run, category: Category, team?: string): boolean 
 /** An athlete takes the place of a bye. */
 export function enter(run: Run, category: Category, athlete: Athlete): boolean {
   const bye = byeOf(category)
-  const free = bye?.sides.find((side) => side.empty)
+  const free = bye?.sides.find((side) => side.isEmpty)
   if (!bye || !free) return false
   const entrant = { athlete, seed: category.entrants.length + 1, points: 0 }
   category.entrants.push(entrant)
   athlete.entries.push(category)
   bye.stage = 'pending'
-  free.empty = false
+  free.isEmpty = false
   free.entrant = entrant
   for (const { match, side } of bye.feeds) delete match.sides[side].entrant
   const next = bye.feeds[0]?.match
@@ -54,10 +54,11 @@ export function leave(run: Run, category: Category, athlete: Athlete): boolean {
   category.entrants = category.entrants.filter((other) => other !== entrant)
   athlete.entries = athlete.entries.filter((other) => other !== category)
   for (const cell of category.matches) {
-    if (cell.stage === 'bye') for (const place of cell.sides) if (place.entrant === entrant) delete place.entrant
+    if (cell.stage === 'bye')
+      for (const cellSide of cell.sides) if (cellSide.entrant === entrant) delete cellSide.entrant
   }
   delete match.sides[side].entrant
-  match.sides[side].empty = true
+  match.sides[side].isEmpty = true
   if (match.round > 1) run.settleWalkover(match, run.tournament.now)
   else {
     run.withdrawFromBoard(match)
@@ -92,21 +93,21 @@ export const byeOf = (category: Category): Match | undefined =>
   category.matches.find((match) => match.stage === 'bye' && match.feeds.every((feed) => feed.match.stage === 'pending'))
 
 /** When the planned late entries and withdrawals happen, epoch milliseconds: between the publication and the opening. */
-export function plannedChanges({ plan, seed }: Tournament): { at: number; kind: 'enter' | 'remove'; place: number }[] {
+export function plannedChanges({ plan, seed }: Tournament): { at: number; kind: 'enter' | 'remove'; index: number }[] {
   const { publishedFrom, opensAt } = hoursOf(plan)
   const random = randomFrom(seed, plan.id, 'changes')
   const kinds = [...Array(plan.lateEntries).fill('enter'), ...Array(plan.withdrawals).fill('remove')] as (
     | 'enter'
     | 'remove'
   )[]
-  return kinds.map((kind, place) => ({ kind, place, at: random.int(publishedFrom, opensAt - 1) }))
+  return kinds.map((kind, index) => ({ kind, index, at: random.int(publishedFrom, opensAt - 1) }))
 }
 
 /** Makes one planned change, in a category that allows it. */
-export function applyPlannedChange(run: Run, kind: 'enter' | 'remove', place: number): void {
+export function applyPlannedChange(run: Run, kind: 'enter' | 'remove', index: number): void {
   const { tournament } = run
   const { plan, seed, categories } = tournament
-  const random = randomFrom(seed, plan.id, kind, place)
+  const random = randomFrom(seed, plan.id, kind, index)
   const inTurn = random.shuffle(categories.filter(({ division }) => !isOpenClass(division)))
   const isChanged =
     kind === 'enter'

@@ -5,12 +5,12 @@ export class EventQueue<T> {
 
   add(at: number, item: T): void {
     const entry = { at, order: this.added++, item }
-    let place = this.heap.push(entry) - 1
-    while (place > 0) {
-      const parent = (place - 1) >> 1
-      if (!this.isEarlier(place, parent)) break
-      this.exchange(place, parent)
-      place = parent
+    let index = this.heap.push(entry) - 1
+    while (index > 0) {
+      const parent = (index - 1) >> 1
+      if (!this.isEarlier(index, parent)) break
+      this.exchange(index, parent)
+      index = parent
     }
   }
 
@@ -27,14 +27,14 @@ export class EventQueue<T> {
   }
 
   private sink(): void {
-    for (let place = 0; ;) {
-      let least = place
-      for (const child of [place * 2 + 1, place * 2 + 2]) {
+    for (let index = 0; ;) {
+      let least = index
+      for (const child of [index * 2 + 1, index * 2 + 2]) {
         if (child < this.heap.length && this.isEarlier(child, least)) least = child
       }
-      if (least === place) return
-      this.exchange(place, least)
-      place = least
+      if (least === index) return
+      this.exchange(index, least)
+      index = least
     }
   }
 

@@ -47,10 +47,10 @@ export function drawPauses({ stops, lunch, brokenMats }: Hall, random: Random, m
     ...(random.chance(stops.share) ? [drawPause(random, stopAfter, stops.minutes)] : []),
     ...(lunch ? [drawPause(random, lunch.after, lunch.minutes)] : []),
   ]
-  const places = Array.from({ length: mats }, (_, place) => place)
-  const broken = brokenMats ? random.shuffle(places).slice(0, brokenMats.mats) : []
-  return places.map((place) =>
-    brokenMats && broken.includes(place) ? [...common, drawPause(random, breakAfter, brokenMats.minutes)] : common,
+  const indexes = Array.from({ length: mats }, (_, index) => index)
+  const broken = brokenMats ? random.shuffle(indexes).slice(0, brokenMats.mats) : []
+  return indexes.map((index) =>
+    brokenMats && broken.includes(index) ? [...common, drawPause(random, breakAfter, brokenMats.minutes)] : common,
   )
 }
 

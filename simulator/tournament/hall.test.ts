@@ -64,8 +64,8 @@ const share = <T>(values: readonly T[], holds: (value: T) => boolean): number =>
   values.filter(holds).length / values.length
 
 function turnoversOf({ started }: Board): Turnover[] {
-  return started.slice(0, -1).map(({ when, category: { length } }, place) => {
-    const took = ((started[place + 1] as Match).when - when) / minute
+  return started.slice(0, -1).map(({ when, category: { length } }, index) => {
+    const took = ((started[index + 1] as Match).when - when) / minute
     return { length, took, pace: took / (length + 2), after: (when - opening) / minute }
   })
 }
@@ -73,7 +73,7 @@ function turnoversOf({ started }: Board): Turnover[] {
 function longestGap(boards: readonly Board[]): number {
   const starts = boards.flatMap(({ started }) => started.map(({ when }) => when)).toSorted((one, other) => one - other)
   const most = starts.slice(0, Math.floor(starts.length * 0.9))
-  return Math.max(...most.map((at, place) => ((most[place + 1] ?? at) - at) / minute))
+  return Math.max(...most.map((at, index) => ((most[index + 1] ?? at) - at) / minute))
 }
 
 /** The first day of an ordinary weekend: with open classes, special results and all oddities. */
@@ -105,7 +105,7 @@ function dayOf(run: Run): PlayedDay {
   const started = boards.flatMap((board) => board.started.map((match) => ({ match, board })))
   const plans = started.map(({ match, board }) => ({ match, board, plan: planned.get(match) }))
   const inversions = boards.flatMap(({ started: fights }) =>
-    fights.slice(1).filter((match, place) => match.number < (fights[place] as Match).number),
+    fights.slice(1).filter((match, index) => match.number < (fights[index] as Match).number),
   )
   return {
     mats: boards.map(turnoversOf),
@@ -176,7 +176,7 @@ describe('a hall as observed', () => {
     const short = share(turnovers, ({ took }) => took <= 2)
     expect(Math.abs(short - 0.11)).toBeLessThan(0.01)
     const next = days.flatMap(({ mats }) =>
-      mats.flatMap((mat) => mat.flatMap(({ took }, place) => (took <= 2 ? (mat[place + 1] ?? []) : []))),
+      mats.flatMap((mat) => mat.flatMap(({ took }, index) => (took <= 2 ? (mat[index + 1] ?? []) : []))),
     )
     expect(share(next, ({ took }) => took <= 2)).toBeGreaterThan(1.5 * short)
   })

@@ -84,8 +84,8 @@ export interface Category {
   size: number
   matches: Match[]
   swaps: { moved: Entrant; to: Entrant }[]
-  /** Whether the page has a ranking table. */
-  ranked: boolean
+  /** True if the page has a ranking table. */
+  isRanked: boolean
   specialResult?: SpecialResult
 }
 
@@ -110,11 +110,11 @@ export interface Side {
   /** The number in the element id of a placeholder; never an athlete's id. */
   slotId: number
   /** True if the side stays empty: a bye, or the feeder had no winner. */
-  empty: boolean
+  isEmpty: boolean
   entrant?: Entrant
   feeder?: Feeder
   /** True if the placeholder keeps showing the feeder's first number and mat. */
-  stale: boolean
+  isStale: boolean
 }
 
 /** How a fight ended. `winner`: the index of the side that advances. */
@@ -156,7 +156,7 @@ export type RawStatus = 'created' | 'assigned' | 'weighted' | 'started' | 'finis
 
 /** True when both athletes are known. */
 export function isReady(match: Match): boolean {
-  return match.sides.every((side) => side.entrant !== undefined && !side.empty)
+  return match.sides.every((side) => side.entrant !== undefined && !side.isEmpty)
 }
 
 export function finalOf(category: Category): Match {

@@ -21,7 +21,7 @@ export function firstLocalId(tournamentId: number): number {
 export class Roster {
   private readonly tournament: Tournament
   private readonly teamCount: number
-  /** By category, the places of the teams whose athletes enter it. */
+  /** By category, the indexes of the teams whose athletes enter it. */
   private readonly teams: ReadonlyMap<CategoryPlan, number[]>
   /** The number of the next athlete with an id of this tournament's own range. */
   private nextLocalNumber: number
@@ -48,9 +48,11 @@ export class Roster {
     const teams = [...(this.teams.get(plan) ?? [])]
     const chosen = new Set<Athlete>()
     while (chosen.size < plan.athletes) {
-      const place = known.length === 0 ? teams.pop() : undefined
+      const teamIndex = known.length === 0 ? teams.pop() : undefined
       const athlete =
-        place === undefined ? (known.pop() ?? this.newcomer(plan, random, isFull)) : this.memberOf(place, plan, random)
+        teamIndex === undefined
+          ? (known.pop() ?? this.newcomer(plan, random, isFull))
+          : this.memberOf(teamIndex, plan, random)
       if (chosen.has(athlete) || isFull(athlete.team)) continue
       mates.set(athlete.team, (mates.get(athlete.team) ?? 0) + 1)
       chosen.add(athlete)
@@ -92,20 +94,20 @@ export class Roster {
     return this.makeAthlete(firstLocalId(plan.id) + this.nextLocalNumber++, division, team ?? this.team(0))
   }
 
-  /** The team at a place of the list of all teams; it is created on first use. */
-  team(place: number): Team {
-    const id = firstTeamId + place
+  /** The team with this index in the list of all teams; it is created on first use. */
+  team(teamIndex: number): Team {
+    const id = firstTeamId + teamIndex
     const known = this.tournament.teams.get(id)
     if (known) return known
-    const team = { id, name: nameOfTeam(this.tournament.plan, place) }
+    const team = { id, name: nameOfTeam(this.tournament.plan, teamIndex) }
     this.tournament.teams.set(id, team)
     return team
   }
 
   private entrant(athlete: Athlete, category: Category, index: number, random: Random): Entrant {
     if (!athlete.entries.includes(category)) athlete.entries.push(category)
-    const above = category.division.belt === 'WHITE' ? 0 : Math.max(0, 90 - index * 7)
-    return { athlete, seed: index + 1, points: above === 0 ? 0 : random.int(above >> 1, above) }
+    const mostPoints = category.division.belt === 'WHITE' ? 0 : Math.max(0, 90 - index * 7)
+    return { athlete, seed: index + 1, points: mostPoints === 0 ? 0 : random.int(mostPoints >> 1, mostPoints) }
   }
 
   private openClassCandidates(division: Division): Athlete[] {
@@ -126,18 +128,18 @@ export class Roster {
       const id = regularId(division, random.int(0, regularIds.perDivision - 1))
       if (!isFull(this.teamOfRegular(id))) return this.regular(id, division)
     }
-    let place = Math.floor(random.next() ** 2 * this.teamCount)
-    while (isFull(this.team(place))) place = (place + 1) % this.teamCount
-    return this.makeAthlete(firstLocalId(plan.id) + this.nextLocalNumber++, division, this.team(place))
+    let teamIndex = Math.floor(random.next() ** 2 * this.teamCount)
+    while (isFull(this.team(teamIndex))) teamIndex = (teamIndex + 1) % this.teamCount
+    return this.makeAthlete(firstLocalId(plan.id) + this.nextLocalNumber++, division, this.team(teamIndex))
   }
 
-  /** A new athlete of the team at a place; occasionally one who enters several tournaments. */
-  private memberOf(place: number, division: Division, random: Random): Athlete {
+  /** A new athlete of the team with this index; occasionally one who enters several tournaments. */
+  private memberOf(teamIndex: number, division: Division, random: Random): Athlete {
     const { seed, plan, athletes } = this.tournament
-    const team = this.team(place)
+    const team = this.team(teamIndex)
     if (plan.teams === 'observed' && plan.oddities > 0 && random.chance(regularIds.shareOfObserved)) {
       const regular = regularsOf(division).find(
-        (id) => observedTeam(randomFrom(seed, 'team', id)) === place && !athletes.has(id),
+        (id) => observedTeam(randomFrom(seed, 'team', id)) === teamIndex && !athletes.has(id),
       )
       if (regular !== undefined) return this.makeAthlete(regular, division, team)
     }

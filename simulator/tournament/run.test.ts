@@ -56,9 +56,9 @@ describe('a simulated tournament', () => {
 
   it('moves every fight through its statuses in order until all are over', () => {
     const states = dayOf(timelineOf({ mats: 2, categories: [category(8), category(8, { weight: 'Heavy' })] }), 240)
-    const histories = (states[0] ?? []).map((first, place) => {
-      const seen = states.map((matches) => matches[place]?.status ?? first.status)
-      return seen.filter((status, at) => status !== seen[at - 1])
+    const histories = (states[0] ?? []).map((first, index) => {
+      const seen = states.map((matches) => matches[index]?.status ?? first.status)
+      return seen.filter((status, step) => status !== seen[step - 1])
     })
     for (const history of histories) {
       expect(history.at(-1)).toBe('finished')
@@ -81,11 +81,11 @@ describe('a simulated tournament', () => {
   })
 
   it('numbers the fights of each mat from 1 on every day, without repeating a number', () => {
-    const categories = Array.from({ length: 24 }, (_, place) =>
+    const categories = Array.from({ length: 24 }, (_, index) =>
       category(7, {
-        age: `Master ${(place % 7) + 1}`,
-        belt: place < 12 ? 'BLUE' : 'PURPLE',
-        weight: place % 2 ? 'Light' : 'Heavy',
+        age: `Master ${(index % 7) + 1}`,
+        belt: index < 12 ? 'BLUE' : 'PURPLE',
+        weight: index % 2 ? 'Light' : 'Heavy',
       }),
     )
     const timeline = timelineOf({ days: 2, mats: 3, oddities: 1, firstMat: 35, categories })
@@ -98,15 +98,15 @@ describe('a simulated tournament', () => {
   })
 
   it('renumbers fights and moves them between mats when oddities are on', () => {
-    const categories = Array.from({ length: 20 }, (_, place) =>
-      category(8, { age: `Master ${(place % 7) + 1}`, belt: place < 10 ? 'BLUE' : 'PURPLE' }),
+    const categories = Array.from({ length: 20 }, (_, index) =>
+      category(8, { age: `Master ${(index % 7) + 1}`, belt: index < 10 ? 'BLUE' : 'PURPLE' }),
     )
     const timeline = timelineOf({ mats: 4, oddities: 1, categories })
     const before = truthOf(timeline.at(opening - minute)).matches
     const after = truthOf(timeline.at(opening + 600 * minute)).matches
-    const moved = after.filter(({ mat }, place) => mat !== before[place]?.mat)
+    const moved = after.filter(({ mat }, index) => mat !== before[index]?.mat)
     const renumbered = after.filter(
-      ({ mat, fightNumber }, place) => mat === before[place]?.mat && fightNumber !== before[place]?.fightNumber,
+      ({ mat, fightNumber }, index) => mat === before[index]?.mat && fightNumber !== before[index]?.fightNumber,
     )
     expect(moved.length).toBeGreaterThan(0)
     expect(renumbered.length).toBeGreaterThan(0)

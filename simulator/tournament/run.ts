@@ -24,8 +24,8 @@ type SimulatedEvent =
   | { kind: 'mat'; board: Board }
   | { kind: 'end'; match: Match; changeover: number }
   | { kind: 'appear'; category: Category }
-  | { kind: 'enter' | 'remove'; place: number }
-  | { kind: 'insert'; board: Board; place: number }
+  | { kind: 'enter' | 'remove'; index: number }
+  | { kind: 'insert'; board: Board; index: number }
   | { kind: 'balance'; day: number }
 
 /**
@@ -112,17 +112,17 @@ export class Run {
       const coming = slot.feeder?.takes === 'loser' ? loser : winner
       if (coming) {
         slot.entrant = coming
-        slot.empty = false
+        slot.isEmpty = false
       } else {
         delete slot.entrant
-        slot.empty = true
+        slot.isEmpty = true
       }
       this.settleWalkover(next, at)
     }
   }
 
-  /** Moves a fight to another mat of its day: to a time, to a place in the queue, or to its end. */
-  move(match: Match, board: Board, { when, place }: { when?: number; place?: number }): void {
+  /** Moves a fight to another mat of its day: to a time, to an index in the queue, or to its end. */
+  move(match: Match, board: Board, { when, index }: { when?: number; index?: number }): void {
     const from = match.board
     if (!from) return
     from.queue = from.queue.filter((other) => other !== match)
@@ -131,10 +131,10 @@ export class Run {
       match.when = when
       board.queue.sort((one, other) => one.when - other.when)
     } else {
-      if (place !== undefined) board.queue.splice(place, 0, ...board.queue.splice(-1))
+      if (index !== undefined) board.queue.splice(index, 0, ...board.queue.splice(-1))
       publishTimes(board)
     }
-    if (when !== undefined || place !== undefined) this.renumber(board, board.queue.indexOf(match))
+    if (when !== undefined || index !== undefined) this.renumber(board, board.queue.indexOf(match))
     publishTimes(from)
     this.scheduleMat(board, Math.max(this.tournament.now, board.day.opensAt))
     this.bumpVersion()
@@ -171,9 +171,9 @@ export class Run {
         return this.appear(item.category, at)
       case 'enter':
       case 'remove':
-        return applyPlannedChange(this, item.kind, item.place)
+        return applyPlannedChange(this, item.kind, item.index)
       case 'insert':
-        return this.insertNumber(item.board, item.place)
+        return this.insertNumber(item.board, item.index)
       case 'balance':
         return this.balance(item.day)
     }
@@ -220,8 +220,8 @@ export class Run {
   /** Ends a fight as a walkover when one side stays empty and the other is known, or stays empty too. */
   settleWalkover(match: Match, at: number): void {
     if (match.stage !== 'pending') return
-    const settled = match.sides.every((side) => side.empty || side.entrant)
-    if (!settled || isReady(match)) return
+    const isDecided = match.sides.every((side) => side.isEmpty || side.entrant)
+    if (!isDecided || isReady(match)) return
     const present = match.sides.findIndex((side) => side.entrant)
     this.finish(match, { kind: 'walkover', winner: present < 0 ? undefined : (present as 0 | 1) }, at)
   }
@@ -232,25 +232,25 @@ export class Run {
     for (let time = 0; time < 2; time++) {
       if (!random.chance(0.7 * plan.oddities)) continue
       const at = board.day.opensAt + random.int(30, 480) * minute
-      this.events.add(at, { kind: 'insert', board, place: random.int(3, 8) })
+      this.events.add(at, { kind: 'insert', board, index: random.int(3, 8) })
     }
   }
 
-  /** Simulates an inserted fight of another tournament: from `place` on, every number is one higher. */
-  private insertNumber(board: Board, place: number): void {
-    const later = board.queue.slice(place)
+  /** Simulates an inserted fight of another tournament: from `index` on, every number is one higher. */
+  private insertNumber(board: Board, index: number): void {
+    const later = board.queue.slice(index)
     if (later.length === 0) return
     for (const match of later) match.number += 1
     board.lastNumber += 1
     this.bumpVersion()
   }
 
-  /** Renumbers a queue from the fight that was inserted at `place`. */
-  private renumber(board: Board, place: number): void {
-    const before = place > 0 ? board.queue[place - 1] : board.running.at(-1)
-    let number = before?.number ?? Math.max(0, (board.queue[place + 1]?.number ?? 1) - 1)
-    for (const match of board.queue.slice(place)) {
-      if (match.number > number && match !== board.queue[place]) break
+  /** Renumbers a queue from the fight that was inserted at `index`. */
+  private renumber(board: Board, index: number): void {
+    const before = index > 0 ? board.queue[index - 1] : board.running.at(-1)
+    let number = before?.number ?? Math.max(0, (board.queue[index + 1]?.number ?? 1) - 1)
+    for (const match of board.queue.slice(index)) {
+      if (match.number > number && match !== board.queue[index]) break
       number += 1
       match.number = number
     }
@@ -284,6 +284,6 @@ export class Run {
     const first = random.int(2, Math.max(2, from.queue.length - 1))
     const block = from.queue.slice(first, first + random.int(...moves.fights))
     for (const [index, match] of block.entries())
-      this.move(match, to, { place: Math.min(first + index, to.queue.length) })
+      this.move(match, to, { index: Math.min(first + index, to.queue.length) })
   }
 }

@@ -50,8 +50,8 @@ function spread(category: Category, plan: CategoryPlan, day: Day, load: Map<Boar
     if (match.stage === 'bye') continue
     const cellsInRound = category.size / 2 ** match.round
     const firstOfRound = category.size - category.size / 2 ** (match.round - 1) + 1
-    const place = Math.max(0, match.n - firstOfRound) / Math.max(1, cellsInRound)
-    const board = boards[Math.min(boards.length - 1, Math.floor(place * boards.length))] as Board
+    const position = Math.max(0, match.n - firstOfRound) / Math.max(1, cellsInRound)
+    const board = boards[Math.min(boards.length - 1, Math.floor(position * boards.length))] as Board
     match.board = board
     board.queue.push(match)
     load.set(board, (load.get(board) ?? 0) + 1)

@@ -12,7 +12,8 @@ export class Timeline {
   private readonly seed: number
   private readonly commands: { at: number; command: Command }[] = []
   private run: Run | undefined
-  private applied = 0
+  /** How many of the commands are applied to the run. */
+  private appliedCount = 0
 
   constructor(plan: TournamentPlan, seed: number) {
     this.plan = plan
@@ -49,10 +50,10 @@ export class Timeline {
 
   /** The parts published or hidden by command up to `now`. */
   published(now: number): Publication {
-    const orders = this.commands.flatMap(({ at, command }) =>
+    const publications = this.commands.flatMap(({ at, command }) =>
       at <= now && command.on === 'tournament' && command.action === 'publish' ? [command.parts] : [],
     )
-    return Object.assign({}, ...orders) as Publication
+    return Object.assign({}, ...publications) as Publication
   }
 
   /** An independent copy with the same commands. */
@@ -65,8 +66,8 @@ export class Timeline {
   /** Applies a command at `now`; throws ImpossibleCommand, without recording the command, when it cannot be applied. */
   command(now: number, command: Command): void {
     applyCommand(this.runTo(now), command)
-    this.commands.splice(this.applied, 0, { at: now, command })
-    this.applied += 1
+    this.commands.splice(this.appliedCount, 0, { at: now, command })
+    this.appliedCount += 1
   }
 
   private runTo(now: number): Run {
@@ -74,12 +75,12 @@ export class Timeline {
     if (!run || run.tournament.now > now) {
       run = new Run(this.plan, this.seed)
       this.run = run
-      this.applied = 0
+      this.appliedCount = 0
     }
-    for (let next = this.commands[this.applied]; next && next.at <= now; next = this.commands[this.applied]) {
+    for (let next = this.commands[this.appliedCount]; next && next.at <= now; next = this.commands[this.appliedCount]) {
       run.advance(next.at)
       applyCommand(run, next.command)
-      this.applied += 1
+      this.appliedCount += 1
     }
     run.advance(now)
     return run

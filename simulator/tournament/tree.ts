@@ -76,7 +76,7 @@ function linkThree(category: Category, positions: ReadonlyMap<number, Entrant>):
 }
 
 function emptyMatch(category: Category, n: number, round: number, choices: TreeChoices): Match {
-  const side = (): Side => ({ slotId: choices.nextSlotId(), empty: false, stale: choices.isStale() })
+  const side = (): Side => ({ slotId: choices.nextSlotId(), isEmpty: false, isStale: choices.isStale() })
   return {
     category,
     n,
@@ -92,7 +92,7 @@ function emptyMatch(category: Category, n: number, round: number, choices: TreeC
 
 function placeEntrant(side: Side, entrant: Entrant | undefined): void {
   if (entrant) side.entrant = entrant
-  else side.empty = true
+  else side.isEmpty = true
 }
 
 function feed(from: Match, to: Match, side: 0 | 1, takes: 'winner' | 'loser'): void {
@@ -103,7 +103,7 @@ function feed(from: Match, to: Match, side: 0 | 1, takes: 'winner' | 'loser'): v
 /** Turns a first-round cell with one athlete into a bye, and places the athlete in the next fight. */
 export function settleBye(match: Match): void {
   const alone = match.sides.find((side) => side.entrant)?.entrant
-  if (!alone || !match.sides.some((side) => side.empty)) return
+  if (!alone || !match.sides.some((side) => side.isEmpty)) return
   match.stage = 'bye'
   for (const { match: next, side } of match.feeds) next.sides[side].entrant = alone
 }

@@ -106,8 +106,8 @@ export function divisionCode(division: Division): string {
 
 /** Sorts as the categories page does: age, then belt from white to black, then weight. */
 export function divisionRank(division: Division): number {
-  const place = (list: readonly Word[], english: string): number => list.findIndex((word) => word.en === english)
-  return place(ages, division.age) * 10_000 + place(belts, division.belt) * 100 + place(weights, division.weight)
+  const rankIn = (list: readonly Word[], english: string): number => list.findIndex((word) => word.en === english)
+  return rankIn(ages, division.age) * 10_000 + rankIn(belts, division.belt) * 100 + rankIn(weights, division.weight)
 }
 
 export function isOpenClass(division: Division): boolean {

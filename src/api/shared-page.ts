@@ -68,7 +68,7 @@ export function serveSharedPages(app: FastifyInstance, needs: Needs): ReadyPage 
     const html = pages.render({
       data: {
         linkId,
-        readAt: linkId && addresses.sharedRollCall.path.replace(':linkId', linkId),
+        reloadPath: linkId && addresses.sharedRollCall.path.replace(':linkId', linkId),
         tab: page.tab,
         ...page.language,
         renderedAt: new Date(clock.now()).toISOString(),

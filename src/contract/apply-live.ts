@@ -34,8 +34,8 @@ export function completeCard(
   card: FollowedAthlete | undefined,
   known: Known,
 ): CardUpdate | null {
-  const { next: found, ...part } = change.athlete
-  const next = found === undefined ? card?.next : typeof found === 'number' ? known(found) : found
+  const { next: sent, ...part } = change.athlete
+  const next = sent === undefined ? card?.next : typeof sent === 'number' ? known(sent) : sent
   if (next === undefined || !(card || part.id)) return null
   return { ...change, type: 'athlete_update', athlete: { ...card, ...part, next } as CardUpdate['athlete'] }
 }

@@ -135,6 +135,7 @@ export const FollowedResponse = z.object({
   success: z.literal(true),
   athletes: z.array(FollowedAthlete),
   positions: Positions,
+  /** The version of the user's tournaments, follows, notes and claims (docs/live-protocol.md, L45). */
   watching: z.optional(z.number()),
   serverTime: z.string(),
 })
@@ -173,6 +174,7 @@ const BracketResult = z.object({
       name: z.string(),
       team: z.string(),
       medal: z.nullable(z.enum(['gold', 'silver', 'bronze'])),
+      /** True for the row of the profile's athlete. */
       own: z.boolean(),
     }),
   ),

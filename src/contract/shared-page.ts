@@ -13,7 +13,7 @@ export type SharedPageData = {
   /** Null if the address has none. */
   linkId: string | null
   /** The path of the call that reloads the data; null without an id. */
-  readAt: string | null
+  reloadPath: string | null
   tab: SharedTab
   language: Language
   /** The language in the address, which links to the other tab keep; null if the browser's preferences decide. */

@@ -68,8 +68,8 @@ describe('An alert about a match', () => {
 
   it('says why the match was not fought', () => {
     expect(matchAlert(match, null, news, [athlete(2)], [])?.unfought).toBeNull()
-    const over: Match = { ...match, sides: [{ ...side(1), disqualification: 'overweight' } as Side, side(2)] }
-    for (const id of [1, 2]) expect(matchAlert(over, null, news, [athlete(id)], [])?.unfought).toBe('walkover')
+    const overweight: Match = { ...match, sides: [{ ...side(1), disqualification: 'overweight' } as Side, side(2)] }
+    for (const id of [1, 2]) expect(matchAlert(overweight, null, news, [athlete(id)], [])?.unfought).toBe('walkover')
   })
 
   it('does not exist for an athlete on neither side', () => {

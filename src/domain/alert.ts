@@ -122,20 +122,21 @@ export function matchAlert(
   places: readonly Place[],
   estimate: MatchAlert['estimate'] = null,
 ): MatchAlert | undefined {
-  const sides = athletes.flatMap((athlete) => {
-    const side = sideOf(match, athlete)
-    return side === null ? [] : [{ side, athlete }]
-  })
-  const [first] = sides.toSorted((one, other) => one.side - other.side)
+  const followed = athletes
+    .flatMap((athlete) => {
+      const side = sideOf(match, athlete)
+      return side === null ? [] : [{ side, athlete }]
+    })
+    .toSorted((one, other) => one.side - other.side)
+  const [first] = followed
   if (!first) return undefined
-  const followed = sides.toSorted((one, other) => one.side - other.side).map(({ athlete }) => athlete)
   const { outcome } = match
   return {
     about: 'match',
     tournamentId: match.tournamentId,
     matchId: match.id,
     news,
-    athletes: followed.map(({ id, name }) => ({ id, name })),
+    athletes: followed.map(({ athlete: { id, name } }) => ({ id, name })),
     opponent: followed.length > 1 ? null : nameOf(match.sides[first.side === 0 ? 1 : 0]),
     mat: match.mat,
     time: match.time,

@@ -68,7 +68,7 @@ export const englishWeight = (text: string): string | null =>
 export const englishGender = (text: string): string | null => genders.get(fold(text)) ?? null
 
 /** The translation of each part; null for a word of another part. */
-const recognise: [slot: keyof DivisionParts, english: (text: string) => string | null][] = [
+const translations: [slot: keyof DivisionParts, english: (text: string) => string | null][] = [
   ['gender', englishGender],
   ['age', englishAge],
   ['belt', englishBelt],
@@ -82,20 +82,20 @@ const recognise: [slot: keyof DivisionParts, english: (text: string) => string |
  */
 export function readDivision(pieces: string[]): { parts: DivisionParts; unknown: string | null } | null {
   const found: Partial<DivisionParts> = {}
-  const left: string[] = []
+  const unrecognised: string[] = []
   for (const piece of pieces.map(cleanText)) {
     let slot: keyof DivisionParts | null = null
-    for (const [name, english] of recognise) {
+    for (const [name, english] of translations) {
       const word = english(piece)
       if (word === null || found[name] !== undefined) continue
       found[name] = word
       slot = name
       break
     }
-    if (slot === null && piece !== '') left.push(piece)
+    if (slot === null && piece !== '') unrecognised.push(piece)
   }
-  const missing = recognise.map(([slot]) => slot).filter((slot) => found[slot] === undefined)
-  const [unknown = null] = missing.length === 1 && left.length === 1 ? left : []
+  const missing = translations.map(([slot]) => slot).filter((slot) => found[slot] === undefined)
+  const [unknown = null] = missing.length === 1 && unrecognised.length === 1 ? unrecognised : []
   if (unknown !== null && missing[0] !== undefined) found[missing[0]] = unknown
   const { age, gender, belt, weight } = found
   return age && gender && belt && weight ? { parts: { age, gender, belt, weight }, unknown } : null

@@ -88,7 +88,7 @@ export const isOldAt = (now: number, readAt: number): boolean => (now - readAt) 
 /** The probability that a turnover in progress is a stall, given its minutes so far. */
 export function stallChance(elapsed: number, mean: number): number {
   const { share, minutes } = constants.stall
-  // A ratio of the two probabilities, because after days both are too small for a number.
+  // Computed from the logarithm of the ratio of the two probabilities: after days both would be rounded to 0.
   return 1 / (1 + ((1 - share) / share) * Math.exp(logSurvival(elapsed, mean) + elapsed / minutes))
 }
 
@@ -147,11 +147,11 @@ export function estimateOf(record: MatRecord, ahead: Ahead, now: number, readAt:
 
 /** The variance of a start in `minutes` from now, in square minutes; `next` is that of the mat's next start. */
 function varianceOf(record: MatRecord, { fights, turnovers }: Ahead, next: number, minutes: number): number {
-  const each = (record.pace * turnovers) / Math.max(1, fights)
+  const meanMinutes = (record.pace * turnovers) / Math.max(1, fights)
   const paceVariance = record.spread ** 2 + (constants.driftPerHour ** 2 * minutes) / 60
   return (
     next +
-    record.unevenness * fights * each ** 2 +
+    record.unevenness * fights * meanMinutes ** 2 +
     paceVariance * turnovers ** 2 +
     constants.swaps * (record.running * record.pace) ** 2
   )
@@ -160,6 +160,7 @@ function varianceOf(record: MatRecord, { fights, turnovers }: Ahead, next: numbe
 /** The window's factors for this number of matches ahead, interpolated between the calibrated rows. */
 function windowAt(fights: number): { early: number; late: number } {
   const upper = constants.window.findIndex((row) => row.fights >= fights)
+  // For more matches ahead than in the last row `upper` is -1, and `at` returns the last row.
   const above = constants.window.at(upper) as (typeof constants.window)[number]
   const below = constants.window[upper - 1]
   if (!below) return above

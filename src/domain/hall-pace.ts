@@ -128,7 +128,8 @@ function unevennessOf(mats: readonly (readonly Turnover[])[]): number {
   for (const turnovers of mats) {
     const shares = turnovers.map(shareOf).filter((share) => share >= 0 && !isStall(share, pace))
     for (let end = 2 * block; end <= shares.length; end += block) {
-      const total = (from: number): number => shares.slice(from, from + block).reduce((all, share) => all + share, 0)
+      const total = (from: number): number =>
+        shares.slice(from, from + block).reduce((blockSum, share) => blockSum + share, 0)
       sum += ((total(end - block) - total(end - 2 * block)) / pace) ** 2 / 2 / block
       count++
     }

@@ -113,12 +113,13 @@ const renewal = 2 * 60_000
  * it.
  */
 export function hallUpdate(sent: HallRecord | null, present: HallRecord): HallUpdate | null {
-  const hasLost = sent?.mats.some(({ mat }) => !present.mats.some((each) => each.mat === mat))
-  if (!sent || sent.date !== present.date || hasLost) return wholeUpdate(present)
-  const merged = { ...present, mats: sent.mats }
+  const hasLostMat = sent?.mats.some(({ mat }) => !present.mats.some((each) => each.mat === mat))
+  if (!sent || sent.date !== present.date || hasLostMat) return wholeUpdate(present)
   const isNews = present.mats.some(({ mat }) => isVisiblyDifferent(sent, present, mat))
   if (!isNews && (present.mats.length === 0 || present.asOf - sent.asOf < renewal)) return null
-  return { ...present, mats: present.mats.filter(({ mat }) => isVisiblyDifferent(merged, present, mat)) }
+  // Every update has the new shared values, so a mat is sent only if it differs even with them.
+  const withNewValues = { ...present, mats: sent.mats }
+  return { ...present, mats: present.mats.filter(({ mat }) => isVisiblyDifferent(withNewValues, present, mat)) }
 }
 
 /** The update that replaces a record. */

@@ -76,7 +76,10 @@ function turnoversOf(starts: ObservedMat['starts']): Turnover[] {
 /** The turnover in progress on a mat: its start (`anchor`), moved later by stops and planned breaks since then. */
 type Run = OpenTurnover & { anchor: number; asOf: number }
 
-/** A bracket that was read after the board may show a later start than the board: such a turnover has just begun. */
+/**
+ * The turnover in progress on a mat; null before its first start. A bracket that was read after the board may show a later start
+ * than the board; `elapsed` is then 0.
+ */
 function runningOf(mat: ObservedMat, stops: readonly { from: number; to: number }[], now: number): Run | null {
   const { asOf = now, resumesAt = null } = mat
   const last = mat.starts.at(-1)

@@ -111,12 +111,12 @@ export function newsOfMatch(
   if (near && (!before.near || again)) kinds.push('near')
   if (moved) kinds.push('moved')
   // Moves of a match far ahead are never alerted, so its newest time and mat become the delivered ones.
-  const isKnown = kinds.length > 0 || !isSoon
+  const becomesDelivered = kinds.length > 0 || !isSoon
   const next: DeliveredMatch = {
-    ...(isKnown || before.startsAt === null ? start : deliveredTimes(before)),
-    mat: isKnown ? mat : (before.mat ?? mat),
+    ...(becomesDelivered || before.startsAt === null ? start : deliveredTimes(before)),
+    mat: becomesDelivered ? mat : (before.mat ?? mat),
     near: near || before.near,
-    ...(laterSince && !isKnown && { laterSince }),
+    ...(laterSince && !becomesDelivered && { laterSince }),
     outcome: before.outcome,
   }
   const recall = again ? 'sent' : recallAfter(before, next, moved, near, now)
@@ -237,11 +237,11 @@ function movedByPublished(before: DeliveredMatch, scheduledAt: string | null, no
   const { startsAt, early, published = null } = before
   if (startsAt === null || scheduledAt === null || (early && published === null)) return 0
   const since = (start: string): number => Math.round((startOf(scheduledAt) - startOf(start)) / minute)
-  const own = since(early ? (published ?? startsAt) : startsAt)
+  const moved = since(early ? (published ?? startsAt) : startsAt)
   const minutes =
-    own < 0 ? Math.min(0, Math.max(own, since(early || startsAt))) : Math.max(0, Math.min(own, since(startsAt)))
-  const left = (startOf(scheduledAt) - now) / minute
-  return minutes > 0 || -minutes >= minShareOfTimeLeft * left ? minutes : 0
+    moved < 0 ? Math.min(0, Math.max(moved, since(early || startsAt))) : Math.max(0, Math.min(moved, since(startsAt)))
+  const minutesLeft = (startOf(scheduledAt) - now) / minute
+  return minutes > 0 || -minutes >= minShareOfTimeLeft * minutesLeft ? minutes : 0
 }
 
 /**

@@ -50,10 +50,10 @@ export function matchStatus(match: MatchSituation, now: number): MatchStatus {
   if (match.rawStatus === 'started') return { kind: 'live', basis: 'source' }
 
   if (match.board === 'listed') {
-    const near = match.ahead !== null && match.ahead <= 1
-    const reached = passed !== null && passed >= -liveWindow.before
-    if (reached && near && isPendingInSource(match.rawStatus)) return { kind: 'due' }
-    if (reached && match.ahead === 0) return { kind: 'live', basis: 'likely' }
+    const isFirstOrSecond = match.ahead !== null && match.ahead <= 1
+    const hasTimeCome = passed !== null && passed >= -liveWindow.before
+    if (hasTimeCome && isFirstOrSecond && isPendingInSource(match.rawStatus)) return { kind: 'due' }
+    if (hasTimeCome && match.ahead === 0) return { kind: 'live', basis: 'likely' }
     if (passed === null) return { kind: 'unscheduled' }
     return passed > 0 ? { kind: 'late', by: passed } : { kind: 'countdown', startsIn: -passed }
   }

@@ -1,5 +1,6 @@
 // The content of one page. A reading has a scope (within it, what is missing no longer exists; outside it, nothing changes) and
 // problems: an unreadable row is stored, counted and shown to the administrator, and does not affect the rest of the page.
+import type { DivisionParts } from './division.ts'
 import type { Disqualification, RawStatus } from './match.ts'
 import type { Page } from './page.ts'
 import type { Ranking, Swap } from './ranking.ts'
@@ -69,8 +70,6 @@ export type EventsReading = Base<Extract<Page, { kind: 'events' }>> & {
     country: string | null
   }[]
 }
-
-export type DivisionParts = { age: string; gender: string; belt: string; weight: string }
 
 export type CategoriesReading = Base<Extract<Page, { kind: 'categories' }>> & {
   categories: ({ bjjCompSystemId: string; division: string } & DivisionParts)[]

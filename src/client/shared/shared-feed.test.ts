@@ -29,7 +29,7 @@ const start = (state: SharedPageData['state'] = { kind: 'loaded', rollCall: exam
   feed = createSharedFeed({
     data: {
       linkId: 'abc',
-      readAt: '/api/share/abc',
+      reloadPath: '/api/share/abc',
       tab: 'matches',
       language: 'en',
       chosen: null,

@@ -53,7 +53,7 @@ export function createSharedFeed({
   openRawSocket = openSharedSocket,
   random = Math.random,
 }: Parts) {
-  const { linkId, readAt } = data
+  const { linkId, reloadPath } = data
   const listeners = createListeners()
   const highlights = createHighlights()
   let state = initialState(data.state)
@@ -90,7 +90,7 @@ export function createSharedFeed({
   }
 
   const reload = coalesce(async () => {
-    if (readAt !== null) await readNow(readAt)
+    if (reloadPath !== null) await readNow(reloadPath)
   })
   const connection = createSharedConnection(reload, (connection) => setState({ connection }))
 
