@@ -35,7 +35,7 @@ function isOlderThanList(list: { positions: Record<string, Position> }, message:
   return position !== undefined && position.epoch === message.epoch && message.seq < position.seq
 }
 
-/** The matches of an update that are not older than what this client has received of them. */
+/** The matches of an update that are not older than what this client has received of them; records their positions. */
 export function acceptedPart(update: MatchUpdate, positions: Positions): MatchUpdate {
   const accepts = (matchId: number): boolean => positions.accepts(matchEntity(update.athleteId, matchId), update)
   return {

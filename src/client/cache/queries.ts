@@ -87,8 +87,8 @@ function liveQueries({ queryClient, clock, positions, isSocketConfirmed, restore
   const seen = (): string => (isSocketConfirmed() ? positions.seen() : '')
 
   /**
-   * Records a list's time and positions. Refetches a first load that is older than the socket's messages: no cached data
-   * contain their changes, because data restored from an earlier visit do not count.
+   * Records a list's time and positions. Refetches it if it is older than the socket's messages and the cache lacks their changes:
+   * on the first load, and on the first fetch after data of an earlier visit were restored.
    */
   const recordList = (
     key: readonly unknown[],

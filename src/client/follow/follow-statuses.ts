@@ -16,7 +16,8 @@ export type FollowStatus = {
 /** `onFailureOver` is called when the card of a failure is removed. */
 export function createFollowStatuses(clock: Clock, onFailureOver: () => void) {
   const startedAt = new Map<number, number>()
-  const removalTimers = new Map<number, ReturnType<typeof setTimeout>>()
+  /** The timer of each card's next change. */
+  const timers = new Map<number, ReturnType<typeof setTimeout>>()
   const listeners = createListeners()
   let statuses: readonly FollowStatus[] = []
   let ticker: ReturnType<typeof setInterval> | undefined
@@ -44,22 +45,18 @@ export function createFollowStatuses(clock: Clock, onFailureOver: () => void) {
     publish(statuses.map((status) => (status.athleteId === athleteId ? { ...status, ...next } : status)))
   const clear = (athleteId: number): void => {
     startedAt.delete(athleteId)
-    clearTimeout(removalTimers.get(athleteId))
-    removalTimers.delete(athleteId)
+    clearTimeout(timers.get(athleteId))
+    timers.delete(athleteId)
     publish(statuses.filter((status) => status.athleteId !== athleteId))
   }
-  /** Schedules the removal of a card, replacing an earlier schedule. */
-  const clearLater = (athleteId: number, wait: number, andThen?: () => void): void => {
-    clearTimeout(removalTimers.get(athleteId))
-    const timer = setTimeout(() => {
-      clear(athleteId)
-      andThen?.()
-    }, wait)
-    removalTimers.set(athleteId, timer)
+  /** Schedules the next change of a card, replacing an earlier schedule. */
+  const schedule = (athleteId: number, wait: number, action: () => void): void => {
+    clearTimeout(timers.get(athleteId))
+    timers.set(athleteId, setTimeout(action, wait))
   }
   const setReady = (athleteId: number, elapsed: number): void => {
     change(athleteId, { state: 'ready', elapsed })
-    clearLater(athleteId, followTimes.readyShown)
+    schedule(athleteId, followTimes.readyShown, () => clear(athleteId))
   }
 
   return {
@@ -76,11 +73,14 @@ export function createFollowStatuses(clock: Clock, onFailureOver: () => void) {
     setReady,
     /** Call when the data could not be read; shown after a second unless they are loaded by then. */
     setFailed(athleteId: number): void {
-      setTimeout(() => {
-        if (stateOf(athleteId) !== 'processing') return
+      if (stateOf(athleteId) !== 'processing') return
+      schedule(athleteId, followTimes.failedAfter, () => {
         change(athleteId, { state: 'failed' })
-        clearLater(athleteId, followTimes.failedShown, onFailureOver)
-      }, followTimes.failedAfter)
+        schedule(athleteId, followTimes.failedShown, () => {
+          clear(athleteId)
+          onFailureOver()
+        })
+      })
     },
     /** Call when the socket reports that the data are loaded. */
     dataLoaded(athleteId: number): void {

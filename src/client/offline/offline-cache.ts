@@ -116,7 +116,7 @@ function show({ queryClient, clock, restored, isOvertaken, connection }: LiveCli
   const schedule = (): void => {
     timer = setTimeout(refetch, reconnectDelay(attempt++, Math.random()))
   }
-  // Once the socket is connected again, fetches will succeed, too.
+  // An open socket shows that the server is reachable again.
   const unsubscribe = connection.subscribe(() => {
     if (connection.state().phase !== 'open') return
     attempt = 0

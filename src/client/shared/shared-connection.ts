@@ -28,7 +28,7 @@ export function createSharedConnection(reload: () => Promise<void>, onChange: (c
     onChange(next)
   }
 
-  /** The server has answered a read or sent a message. */
+  /** Call when the server has answered a read or sent a message. */
   const serverAnswered = (): void => {
     isReachable = true
     isReadLost = false
