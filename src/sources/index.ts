@@ -1,6 +1,7 @@
-// Sources parses the pages of an outside system. It turns the text of a page into a Reading, and knows the addresses of pages. It
-// fetches nothing, holds no state and reads no clock, so the same text always gives the same Reading. The only source is the
-// IBJJF's competition system with the federation's event list; another source would be another implementation of Source.
+// Sources parses the pages of an outside system. It turns the text of a page into a Reading, and converts between pages and
+// their addresses. It fetches nothing, holds no state and reads no clock, so the same text always gives the same Reading. The only
+// source is the IBJJF's competition system with the federation's event list; another source would be another implementation of
+// Source.
 import type { Page } from '#domain/page.ts'
 import type { ReadContext, Reading } from '#domain/reading.ts'
 import { logoUrl } from './bjjcompsystem/logo-address.ts'

@@ -3,11 +3,11 @@ import { divisionText, readDivision } from '#domain/division.ts'
 import { cleanText } from '#domain/name.ts'
 import type { ReaderInput } from './reader-input.ts'
 
-/** The division in English, '' for no text. A text that is not understood is returned unchanged and added to the problems. */
+/** The division in English, '' for no text. Unknown words stay as printed and are added to the problems. */
 export function divisionOf(text: string, where: string, { divisions, problems }: ReaderInput): string {
   if (text === '') return ''
-  const read = divisions.get(text) ?? readDivision(text.split('/'))
-  if (read) divisions.set(text, read)
-  if (read?.unknown !== null) problems.addOddity('unknown-word', where, read?.unknown ?? text)
-  return read ? divisionText(read.parts) : cleanText(text)
+  const parsed = divisions.get(text) ?? readDivision(text.split('/'))
+  if (parsed) divisions.set(text, parsed)
+  if (parsed?.unknown !== null) problems.addOddity('unknown-word', where, parsed?.unknown ?? text)
+  return parsed ? divisionText(parsed.parts) : cleanText(text)
 }

@@ -1,6 +1,6 @@
 // Parses a page's text into elements for queries. The parser is tolerant: the source nests blocks in spans and mixes quotes, and
-// a strict parser would move them. The elements are one flat list in document order. Each knows where its content begins and
-// ends in the list and in the page's text, so queries need no tree walk and text is collected once. The document also says
+// a strict parser would move them. The elements are one flat list in document order. Each holds the positions in the list and in
+// the page's text between which its content is, so queries need no tree walk and text is collected once. The document also states
 // whether the text is a whole HTML document or a fragment, and whether it was cut off.
 import { Parser } from 'htmlparser2'
 import { cleanText } from '#domain/name.ts'
@@ -81,17 +81,17 @@ export function openDocument(body: string): PageDocument {
     element.end = elements.length
     element.textTo = length
   }
-  const open = [root]
+  const openElements = [root]
   const parser = new Parser({
     onopentag(name, attribs) {
-      if (open.length > maxDepth) throw new RangeError(`elements nested deeper than ${maxDepth}`)
+      if (openElements.length > maxDepth) throw new RangeError(`elements nested deeper than ${maxDepth}`)
       const at = elements.length
-      const parent = open[open.length - 1] ?? root
+      const parent = openElements[openElements.length - 1] ?? root
       const list = classesIn(attribs['class'])
       const element = { name, attribs, classes: list, parent, page, at, end: at, textFrom: length, textTo: length }
       elements.push(element)
       addByClass(element, classes)
-      open.push(element)
+      openElements.push(element)
     },
     ontext(text) {
       texts.push(text)
@@ -99,7 +99,7 @@ export function openDocument(body: string): PageDocument {
     },
     onclosetag() {
       // At the end of a page that was cut off, a tag that was never opened may be closed.
-      if (open.length > 1) close(open.pop() as Element)
+      if (openElements.length > 1) close(openElements.pop() as Element)
     },
   })
   parser.write(markup)
@@ -193,9 +193,9 @@ export function byClass(element: Element): ByClass {
   const found = new Map<string, Element[]>()
   const { page, at, end } = element
   for (let index = at; index < end;) {
-    const each = page.elements[index] as Element
-    addByClass(each, found)
-    index = each !== element && each.classes.includes('match-card__competitor') ? each.end : index + 1
+    const current = page.elements[index] as Element
+    addByClass(current, found)
+    index = current !== element && current.classes.includes('match-card__competitor') ? current.end : index + 1
   }
   return found
 }

@@ -1,5 +1,5 @@
 // Finds the match whose winner or loser takes an open side of a bracket. The printed text ('Winner of Fight 44, Mat 4') becomes
-// stale when fights are renumbered, and pages differ in which of the two feeders they draw above. So the tree gives the two
+// stale when matches are renumbered, and pages differ in which of the two feeders they draw above. So the tree gives the two
 // possible matches, and the text and the athletes already placed decide between them. If they do not, the feeder stays unknown.
 import type { BracketMatch, ReadSide } from '#domain/reading.ts'
 import { feedersOf } from '#domain/round.ts'
@@ -11,17 +11,17 @@ export function linkFeeders(matches: BracketMatch[], treeSize: number): void {
   const byNumber = new Map(matches.map((match) => [match.matchNumber, match]))
   for (const match of matches) {
     const feeders = (feedersOf(match.matchNumber, treeSize) ?? []).flatMap((number) => byNumber.get(number) ?? [])
-    const from = match.sides.map((side) =>
+    const certain = match.sides.map((side) =>
       side.kind === 'open' && side.takes === 'loser'
         ? only(matches, (other) => refersTo(side, other))
         : feederOf(side, feeders),
     )
     for (const [index, side] of match.sides.entries()) {
       if (side.kind !== 'open') continue
-      const other = from[1 - index]
-      const left =
+      const other = certain[1 - index]
+      const remaining =
         side.takes !== 'loser' && feeders.length === 2 && other ? feeders.filter((feeder) => feeder !== other) : []
-      side.fromMatch = (from[index] ?? only(left, () => true))?.matchNumber ?? null
+      side.fromMatch = (certain[index] ?? only(remaining, () => true))?.matchNumber ?? null
     }
   }
 }
@@ -39,11 +39,13 @@ function feederOf(side: ReadSide, feeders: BracketMatch[]): BracketMatch | undef
   )
 }
 
+/** True if the text of an open side names the match. */
 const refersTo = (side: Open, match: BracketMatch): boolean =>
   side.fightNumber !== null &&
   side.fightNumber === match.fightNumber &&
   (side.mat === null || match.mat === null || side.mat === match.mat)
 
+/** The item that fits, if there is exactly one. */
 function only<Item>(items: Item[], fits: (item: Item) => boolean): Item | undefined {
   const fitting = items.filter(fits)
   return fitting.length === 1 ? fitting[0] : undefined

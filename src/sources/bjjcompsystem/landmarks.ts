@@ -6,9 +6,9 @@ import { all, closest, withClass, has, linkTo, withName, type PageDocument, type
 
 type HtmlKind = Exclude<Page['kind'], 'events'>
 
-/** The page of an athlete without further matches may lack the list; its heading is enough. */
 const listBox = withClass('tournament-day__matches')
 const listPage = withClass('tournament-day')
+/** The page of an athlete without further matches may lack the list; its heading is enough. */
 const list: Query = (element) => listBox(element) || (element.name === 'h1' && closest(element, listPage) !== undefined)
 
 const day: Query = withClass('public-schedule__day public-schedule__category-wrapper')
@@ -35,6 +35,7 @@ const bracketPiece = withClass(
 const passwordInput: Query = ({ name, attribs }) => name === 'input' && attribs['type']?.toLowerCase() === 'password'
 const headings = withName('title', 'h1', 'h2')
 
+/** Pages that the source may send instead of the requested one, by words in their headings. */
 const substitutes: [code: string, words: RegExp][] = [
   [
     'challenge',

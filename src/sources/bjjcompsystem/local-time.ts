@@ -8,9 +8,9 @@ import { findMonth, findWeekday, type Language } from './words.ts'
 export function readClock(text: string): string | null {
   const found = /(?<!\d)(\d{1,2})(?::|h)(\d{2})(?!\d)(?:\s*([ap])\.?\s?m\b)?/i.exec(text)
   if (!found) return null
-  const half = found[3]?.toLowerCase()
+  const halfOfDay = found[3]?.toLowerCase()
   const printed = Number(found[1])
-  const hours = half === 'p' && printed < 12 ? printed + 12 : half === 'a' && printed === 12 ? 0 : printed
+  const hours = halfOfDay === 'p' && printed < 12 ? printed + 12 : halfOfDay === 'a' && printed === 12 ? 0 : printed
   const minutes = Number(found[2])
   return hours < 24 && minutes < 60 ? `${padded(hours)}:${padded(minutes)}` : null
 }
@@ -60,9 +60,9 @@ export function readDate(
   const printed = /(?<![\d/])(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?(?![\d/])/.exec(text)
   const weekday = findWeekday(text)
   if (!printed) return { date: null, weekdayFits: true }
-  const dayFirst = (weekday?.language ?? pageLanguage) === 'pt'
-  const key = `${printed[0]} ${weekday?.index} ${dayFirst}`
-  const date = known.get(key) ?? mostLikelyDate(printed, weekday?.index, dayFirst, context)
+  const isDayFirst = (weekday?.language ?? pageLanguage) === 'pt'
+  const key = `${printed[0]} ${weekday?.index} ${isDayFirst}`
+  const date = known.get(key) ?? mostLikelyDate(printed, weekday?.index, isDayFirst, context)
   known.set(key, date)
   return date
 }
@@ -70,12 +70,11 @@ export function readDate(
 function mostLikelyDate(
   printed: RegExpExecArray,
   weekday: number | undefined,
-  dayFirst: boolean,
+  isDayFirst: boolean,
   context: ReadContext,
 ): ReadDate {
   const [first, second] = [Number(printed[1]), Number(printed[2])]
-  const inOrder: [month: number, day: number][] = dayFirst ? [[second, first]] : [[first, second]]
-  const [month, day] = inOrder[0] as [number, number]
+  const [month, day]: [number, number] = isDayFirst ? [second, first] : [first, second]
   const best = yearsFor(context, printed[3])
     .flatMap((year) => [dateFrom(year, month, day), dateFrom(year, day, month)].map((date, order) => ({ date, order })))
     .flatMap(({ date, order }) => (date === null ? [] : [rank(date, order, weekday, context)]))
@@ -92,15 +91,15 @@ function yearsFor(context: ReadContext, printed: string | undefined): number[] {
 }
 
 /**
- * The rank of a candidate, smaller is better. Criteria in order: in the event, printed weekday, the language's order of month and
- * day, distance to the event or today.
+ * The rank of a candidate: the smallest is the best. Criteria in order: in or near the event, the printed weekday, the language's
+ * order of month and day (`order` 0), the distance to the event or to today.
  */
 function rank(date: string, order: number, weekday: number | undefined, context: ReadContext) {
   const from = context.startsOn ?? context.endsOn
-  const away = from === null ? null : daysFrom(date, from, context.endsOn ?? from)
-  const isNear = away !== null && away <= nearEvent
+  const daysAway = from === null ? null : daysFrom(date, from, context.endsOn ?? from)
+  const isNear = daysAway !== null && daysAway <= nearEvent
   const weekdayFits = weekday === undefined || new Date(noon(date)).getUTCDay() === weekday
-  const distance = isNear ? away : daysFrom(date, context.today, context.today)
+  const distance = isNear ? daysAway : daysFrom(date, context.today, context.today)
   return { date, weekdayFits, rank: [isNear ? 0 : 1, weekdayFits ? 0 : 1, order, distance] }
 }
 
@@ -140,10 +139,11 @@ export function readInterval(
   const startMonth = start.month ?? end.month ?? findMonth(monthText)
   const endMonth = end.month ?? startMonth
   if (startMonth === null || endMonth === null) return { startsOn: null, endsOn: null }
-  const now = Number(today.slice(0, 4))
-  const candidates = (year === null ? [now, now - 1, now + 1] : [year]).map((first) => ({
-    startsOn: dateFrom(first, startMonth, start.day),
-    endsOn: dateFrom(endMonth < startMonth ? first + 1 : first, endMonth, end.day),
+  const thisYear = Number(today.slice(0, 4))
+  const startYears = year === null ? [thisYear, thisYear - 1, thisYear + 1] : [year]
+  const candidates = startYears.map((startYear) => ({
+    startsOn: dateFrom(startYear, startMonth, start.day),
+    endsOn: dateFrom(endMonth < startMonth ? startYear + 1 : startYear, endMonth, end.day),
   }))
   const distance = ({ startsOn, endsOn }: (typeof candidates)[number]): number =>
     startsOn && endsOn ? daysFrom(today, startsOn, endsOn) : Infinity

@@ -23,6 +23,7 @@ const maxProblems = 50
 /** This many unreadable rows without a readable one mean that the markup has changed. */
 const minRowsToJudge = 3
 
+/** Starts an empty collection of problems. */
 export function collectProblems(): Problems {
   const list: Problem[] = []
   let lostRows = 0

@@ -21,13 +21,14 @@ const links = linkTo((href) => href.includes('/tournament_days/'))
 const columnHeaders = withClass('grid-column__header')
 const cardLists = withClass('tournament-day__mats')
 
+/** Reads the columns of the mats, the days and page numbers of the navigation, and the roster of the search widgets. */
 export function readBoard(page: BoardPage, input: ReaderInput): ContentOf<BoardReading> {
   const { days, pages } = readNavigation(page, input)
   const { startsOn, endsOn } = input.context
-  const today = days.find((day) => day.bjjCompSystemId === page.day)
-  const date = today ? today.date : startsOn !== null && startsOn === endsOn ? startsOn : null
+  const ownDay = days.find((day) => day.bjjCompSystemId === page.day)
+  const date = ownDay ? ownDay.date : startsOn !== null && startsOn === endsOn ? startsOn : null
   const mats = readColumns(page, date, input)
-  reportMissingMats(page, today?.matsCount ?? null, mats, input)
+  reportMissingMats(page, ownDay?.matsCount ?? null, mats, input)
   return { days, date, mats, pages, ...readWidgets(input.document.widgets, input.problems) }
 }
 
@@ -90,7 +91,8 @@ function readColumn(page: BoardPage, mat: number, date: string | null, column: E
   const lists = all(cardLists, column)
   const rows = lists.flatMap(childElements).filter((row) => row.name === 'li')
   const cards: BoardCard[] = []
-  const seen = new Map<number, string>()
+  /** By fight number. */
+  const matchKeys = new Map<number, string>()
   let complete = lists.length === 1
   if (!complete) problems.addLoss('bad-column', `Mat ${mat}`, `${lists.length} lists of cards`)
   for (const [index, row] of rows.entries()) {
@@ -103,11 +105,11 @@ function readColumn(page: BoardPage, mat: number, date: string | null, column: E
       continue
     }
     problems.countRow()
-    const match = `${card.division}: ${sidesKey(card.sides)}`
-    const same = card.fightNumber === null ? undefined : seen.get(card.fightNumber)
-    if (same !== undefined) problems.addOddity('duplicate', where, `fight ${card.fightNumber} again`)
-    if (same === match) continue
-    if (card.fightNumber !== null) seen.set(card.fightNumber, match)
+    const matchKey = `${card.division}: ${sidesKey(card.sides)}`
+    const seenKey = card.fightNumber === null ? undefined : matchKeys.get(card.fightNumber)
+    if (seenKey !== undefined) problems.addOddity('duplicate', where, `fight ${card.fightNumber} again`)
+    if (seenKey === matchKey) continue
+    if (card.fightNumber !== null) matchKeys.set(card.fightNumber, matchKey)
     cards.push(card)
   }
   return { mat, complete, cards }
@@ -123,12 +125,12 @@ function readCard(
   input: ReaderInput,
 ): BoardCard | null {
   const parts = byClass(row)
-  const sides = readSides(parts, { mat: (printed) => matInHall(page.tournament, printed) })
+  const sides = readSides(parts, { convertMat: (printed) => matInHall(page.tournament, printed) })
   const division = divisionOf(textOfClass(parts, 'match-header__category-name'), where, input)
   const when = textOfClass(parts, 'match-header__when')
   if (!sides || division === '' || (when === '' && textOfClass(parts, 'match-header__bracket') !== '')) return null
   const round = roundOfText(textOfClass(parts, 'match-header__phase'))
-  if (round && !round.known) input.problems.addOddity('unknown-word', where, round.round)
+  if (round && !round.isKnown) input.problems.addOddity('unknown-word', where, round.round)
   const fight = textOfClass(parts, 'match-header__fight')
   return {
     mat,

@@ -22,7 +22,7 @@ const athletes = (reading: BracketReading) =>
 
 const losers = (reading: BracketReading) => athletes(reading).filter(({ loser }) => loser)
 const isBye = ({ sides }: { sides: ReadSide[] }) => sides.some(({ kind }) => kind === 'bye')
-const from = (reading: BracketReading, number: number) =>
+const feedersOf = (reading: BracketReading, number: number) =>
   match(reading, number).sides.map((side) => (side.kind === 'open' ? side.fromMatch : side.kind))
 
 describe('a finished bracket of 7', () => {
@@ -124,12 +124,12 @@ describe('a bracket of 20 in two parts, in the middle of the event', () => {
     ])
   })
 
-  it('knows both feeders of the final from one valid text, mat included', () => {
+  it('has both feeders of the final, from one text whose fight number and mat are valid', () => {
     expect([match(reading, 29), match(reading, 30)].map(({ fightNumber, mat }) => [fightNumber, mat])).toEqual([
       [16, 3],
       [16, 4],
     ])
-    expect(from(reading, 31)).toEqual([30, 29])
+    expect(feedersOf(reading, 31)).toEqual([30, 29])
   })
 })
 
@@ -138,7 +138,7 @@ describe('the bracket reader, for other sizes,', () => {
     const reading = read(fixture('3-athletes-loser-fights-again'))
     expect(reading).toMatchObject({ verdict: 'whole', treeSize: 4, problems: [] })
     expect(match(reading, 2).sides[0]).toEqual({ kind: 'open', takes: 'loser', fightNumber: 5, mat: 1, fromMatch: 1 })
-    expect(from(reading, 3)).toEqual([1, 2])
+    expect(feedersOf(reading, 3)).toEqual([1, 2])
   })
 
   it('reads a bracket of 40 in four parts', () => {
@@ -146,7 +146,7 @@ describe('the bracket reader, for other sizes,', () => {
     expect(reading).toMatchObject({ verdict: 'whole', treeSize: 64, problems: [] })
     expect(reading.matches).toHaveLength(63)
     expect(new Set(athletes(reading).map(({ bjjCompSystemId }) => bjjCompSystemId)).size).toBe(40)
-    expect([61, 62, 63].map((number) => from(reading, number))).toEqual([
+    expect([61, 62, 63].map((number) => feedersOf(reading, number))).toEqual([
       [57, 58],
       [59, 60],
       [61, 62],

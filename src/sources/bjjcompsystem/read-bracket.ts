@@ -15,6 +15,7 @@ import { fightNumberIn, matIn, numberFrom } from './words.ts'
 
 const matchBox = withClass('tournament-category__match')
 
+/** Reads the division, the tree with its feeders, the podium, the ranking and the swaps. */
 export function readBracket(page: Extract<Page, { kind: 'bracket' }>, input: ReaderInput): ContentOf<BracketReading> {
   const { document, problems } = input
   const ranking = readRanking(document, problems)
@@ -24,8 +25,8 @@ export function readBracket(page: Extract<Page, { kind: 'bracket' }>, input: Rea
   const treeSize = matches.length === 0 ? null : sizeOfTree(matches, input)
   if (treeSize !== null) {
     const isDrawnWhole = matches.length === treeSize - 1
-    const labelled = matches.some((match) => match.isFinal)
-    for (const match of matches) if (!labelled) match.isFinal = isDrawnWhole && match.matchNumber === treeSize - 1
+    const hasFinalLabel = matches.some((match) => match.isFinal)
+    for (const match of matches) if (!hasFinalLabel) match.isFinal = isDrawnWhole && match.matchNumber === treeSize - 1
     linkFeeders(matches, treeSize)
     reportRepeatedAthletes(matches, treeSize, input)
   }
@@ -36,13 +37,13 @@ export function readBracket(page: Extract<Page, { kind: 'bracket' }>, input: Rea
 function readTitle({ document, problems }: ReaderInput): ContentOf<BracketReading>['division'] {
   const labels = (document.classes.get('category-title__label') ?? []).map(textOf)
   if (labels.length === 0) return null
-  const read = readDivision(labels)
-  if (!read) {
+  const parsed = readDivision(labels)
+  if (!parsed) {
     problems.addLoss('unknown-word', 'title', labels.join(' / '))
     return null
   }
-  if (read.unknown !== null) problems.addOddity('unknown-word', 'title', read.unknown)
-  return { division: divisionText(read.parts), ...read.parts }
+  if (parsed.unknown !== null) problems.addOddity('unknown-word', 'title', parsed.unknown)
+  return { division: divisionText(parsed.parts), ...parsed.parts }
 }
 
 /**
@@ -59,19 +60,19 @@ function readMatches(
   const cells = classes.get('tournament-category__match-card') ?? []
   const matches = new Map<number, BracketMatch>()
   let lost = 0
-  const context: SideContext = { mat: (printed) => matInHall(page.tournament, printed), ranking }
+  const context: SideContext = { convertMat: (printed) => matInHall(page.tournament, printed), ranking }
   for (const cell of cells) {
-    const read = readCell(cell, context, input)
-    if (!read) {
+    const match = readCell(cell, context, input)
+    if (!match) {
       lost++
       continue
     }
     problems.countRow()
-    const before = matches.get(read.matchNumber)
-    if (!before) matches.set(read.matchNumber, read)
-    else if (JSON.stringify(before) !== JSON.stringify(read)) {
+    const before = matches.get(match.matchNumber)
+    if (!before) matches.set(match.matchNumber, match)
+    else if (JSON.stringify(before) !== JSON.stringify(match)) {
       lost++
-      problems.addLoss('duplicate', `match ${read.matchNumber}`, 'drawn twice and differently; the first counts')
+      problems.addLoss('duplicate', `match ${match.matchNumber}`, 'drawn twice and differently; the first counts')
     }
   }
   for (const [index, bracket] of (classes.get('tournament-category__bracket') ?? []).entries()) {
@@ -133,12 +134,12 @@ type Drawn = {
  */
 function reportMissingCells({ treeSize, drawn, lost, isDecided }: Drawn, { document, problems }: ReaderInput): void {
   if (!document.classes.has('category-title__label')) return
-  const all = (treeSize ?? 1) - 1
-  const parts = partTitles(document).missing
-  const where = parts.join(', ') || 'bracket'
+  const expected = (treeSize ?? 1) - 1
+  const missingParts = partTitles(document).missing
+  const where = missingParts.join(', ') || 'bracket'
   if (treeSize === null && isDecided) problems.addLoss('cells-missing', where, 'a podium without a match')
-  else if (drawn + lost < all || parts.length > 0)
-    problems.addLoss('cells-missing', where, `${drawn} of ${all} matches`, Math.max(1, all - drawn - lost))
+  else if (drawn + lost < expected || missingParts.length > 0)
+    problems.addLoss('cells-missing', where, `${drawn} of ${expected} matches`, Math.max(1, expected - drawn - lost))
 }
 
 function numberOfClass(element: Element, pattern: RegExp): number | null {
@@ -177,7 +178,10 @@ function readCell(cell: Element, context: SideContext, input: ReaderInput): Brac
 }
 
 /** Reads 'FIGHT 33: Mat 3'; both may be missing. Null when the header has text, but not in the known places. */
-function readPlace(header: ByClass, { mat }: SideContext): { mat: number | null; fightNumber: number | null } | null {
+function readPlace(
+  header: ByClass,
+  { convertMat }: SideContext,
+): { mat: number | null; fightNumber: number | null } | null {
   const where = textOfClass(header, 'bracket-match-header__where')
   if (where === '' && !header.has('bracket-match-header__when') && textOfClass(header, 'bracket-match-header') !== '')
     return null
@@ -185,14 +189,14 @@ function readPlace(header: ByClass, { mat }: SideContext): { mat: number | null;
   const rest = where.replace(fight, '')
   const printed = matIn(rest) ?? numberFrom(/\d{1,3}/.exec(rest)?.[0])
   return {
-    mat: printed === null ? null : mat(printed),
+    mat: printed === null ? null : convertMat(printed),
     fightNumber: fightNumberIn(where) ?? numberFrom(/\d{1,5}/.exec(fight)?.[0]),
   }
 }
 
 /**
- * Reports athletes who appear twice in the first round. Brackets of three are exempt: the loser of the first match fights
- * again.
+ * Reports athletes who appear twice in the first round. Trees of up to four places are exempt: with three athletes, the loser of
+ * the first match has another one in the same round.
  */
 function reportRepeatedAthletes(matches: BracketMatch[], treeSize: number, { problems }: ReaderInput): void {
   const seen = new Set<string>()

@@ -25,18 +25,18 @@ export function readCategories(
     }
     const card = byClass(link)
     const labels = (card.get('category-card__label-text') ?? []).map(textOf)
-    const read = readDivision([textOfClass(card, 'category-card__age-division'), gender, ...labels])
-    if (!read) {
+    const parsed = readDivision([textOfClass(card, 'category-card__age-division'), gender, ...labels])
+    if (!parsed) {
       problems.addLoss('bad-row', where, textOf(link))
       continue
     }
     problems.countRow()
-    if (read.unknown !== null) problems.addOddity('unknown-word', where, read.unknown)
-    const division = divisionText(read.parts)
+    if (parsed.unknown !== null) problems.addOddity('unknown-word', where, parsed.unknown)
+    const division = divisionText(parsed.parts)
     const before = categories.get(target.category)
     if (before && before.division !== division)
       problems.addOddity('duplicate', where, `${before.division}; ${division}`)
-    if (!before) categories.set(target.category, { bjjCompSystemId: target.category, division, ...read.parts })
+    if (!before) categories.set(target.category, { bjjCompSystemId: target.category, division, ...parsed.parts })
   }
   return { categories: [...categories.values()] }
 }

@@ -39,8 +39,8 @@ export function readList(page: ListPage, input: ReaderInput): ContentOf<ListRead
 
 function readRow(page: ListPage, item: Element, where: string, input: ReaderInput): CompetitorRow | null {
   const parts = byClass(item)
-  const mat = (printed: number): number => matInHall(page.tournament, printed)
-  const sides = readSides(parts, { mat })
+  const convertMat = (printed: number): number => matInHall(page.tournament, printed)
+  const sides = readSides(parts, { convertMat })
   const name = parts.get('tournament-day__category-name')?.[0]
   const division = divisionOf(textOf(name), where, input)
   const when = textOfClass(parts, 'search-match-header__when')
@@ -58,7 +58,7 @@ function readRow(page: ListPage, item: Element, where: string, input: ReaderInpu
     division,
     rawStatus: statusOf(item, where, input),
     when: readWhen(when, where, input),
-    mat: printedMat === null ? null : mat(printedMat),
+    mat: printedMat === null ? null : convertMat(printedMat),
     fightNumber: fightNumberIn(place),
     round: roundIn(place, where, input),
     sides,
@@ -85,6 +85,6 @@ function statusOf(item: Element, where: string, { problems }: ReaderInput): RawS
 /** The round in '- Mat 12: Fight 17 - Semi-Final': the text after the fight number and a dash. */
 function roundIn(place: string, where: string, { problems }: ReaderInput): string | null {
   const round = roundOfText(/\d\s*[-–—]\s*(\D.*|\d+\D.*)$/.exec(place)?.[1] ?? '')
-  if (round && !round.known) problems.addOddity('unknown-word', where, round.round)
+  if (round && !round.isKnown) problems.addOddity('unknown-word', where, round.round)
   return round?.round ?? null
 }

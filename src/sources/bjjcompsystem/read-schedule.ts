@@ -19,37 +19,39 @@ const entryClass = withClass('public-schedule__day public-schedule__category-wra
 const entries: Query = (element) => entryClass(element) || (element.attribs['id']?.startsWith('day') ?? false)
 const categoryLinks = linkTo(() => true)
 
+/** Reads the days and, for each category, its day, its time, and whether its only athlete has no match. */
 export function readSchedule(page: SchedulePage, input: ReaderInput): ContentOf<ScheduleReading> {
   const { document, context, problems } = input
   const days = readDays(document.root)
   const categories: ContentOf<ScheduleReading>['categories'] = []
   let weekday = ''
-  let anchor: string | null = null
+  let anchorDay: string | null = null
   for (const entry of all(entries, document.root)) {
     const isCategory = entry.attribs['class']?.includes('public-schedule__category-wrapper') ?? false
     if (!isCategory) {
-      anchor = dayIdOf(entry.attribs['id']) ?? anchor
+      anchorDay = dayIdOf(entry.attribs['id']) ?? anchorDay
       if (entry.attribs['class']?.includes('public-schedule__day')) weekday = weekdayIn(textOf(entry))
       continue
     }
     for (const link of all(categoryLinks, entry)) {
       const target = pageOf(link.attribs['href'] ?? '', context.origin)
       const where = `${weekday}, ${textOf(link)}`
-      const isHere = (target?.kind === 'bracket' || target?.kind === 'singles') && target.tournament === page.tournament
+      const isOfTournament =
+        (target?.kind === 'bracket' || target?.kind === 'singles') && target.tournament === page.tournament
       const { name, note } = splitLabel(link)
       const division = divisionOf(name, where, input)
-      if (!isHere || division === '') {
+      if (!isOfTournament || division === '') {
         problems.addLoss('bad-row', where, link.attribs['href'] ?? '')
         continue
       }
       problems.countRow()
-      const own = findWeekday(note) ? weekdayIn(note) : weekday
-      const ofWeekday = days.filter((day) => day.weekday === own)
+      const entryWeekday = findWeekday(note) ? weekdayIn(note) : weekday
+      const daysOfWeekday = days.filter((day) => day.weekday === entryWeekday)
       categories.push({
         bjjCompSystemId: target.kind === 'bracket' ? target.category : null,
         division,
-        dayId: ofWeekday.length === 1 ? (ofWeekday[0]?.bjjCompSystemId ?? null) : anchor,
-        weekday: own,
+        dayId: daysOfWeekday.length === 1 ? (daysOfWeekday[0]?.bjjCompSystemId ?? null) : anchorDay,
+        weekday: entryWeekday,
         time: readClock(note),
         single: target.kind === 'singles',
       })

@@ -5,6 +5,7 @@ import { readClock } from './local-time.ts'
 import type { ContentOf, ReaderInput } from './reader-input.ts'
 import { findWeekday, weekdayName } from './words.ts'
 
+/** Reads each athlete's name, and the weekday and time to report by. */
 export function readSingles({ document, problems }: ReaderInput): ContentOf<SinglesReading> {
   const athletes = (document.classes.get('public-single-competitors__item-wrapper') ?? []).flatMap((item, index) => {
     const parts = byClass(item)
@@ -14,9 +15,9 @@ export function readSingles({ document, problems }: ReaderInput): ContentOf<Sing
       return []
     }
     problems.countRow()
-    const end = textOfClass(parts, 'public-single-competitors__weighing-end')
-    const weekday = findWeekday(end)
-    return [{ name, reportBy: readClock(end), weekday: weekday ? weekdayName(weekday.index) : null }]
+    const weighingEnd = textOfClass(parts, 'public-single-competitors__weighing-end')
+    const weekday = findWeekday(weighingEnd)
+    return [{ name, reportBy: readClock(weighingEnd), weekday: weekday ? weekdayName(weekday.index) : null }]
   })
   return { athletes }
 }

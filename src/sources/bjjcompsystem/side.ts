@@ -10,7 +10,7 @@ export type Ranked = { seed: number; name: string; team: string }
 
 export type SideContext = {
   /** Converts a printed mat number to the number in the hall. */
-  mat: (printed: number) => number
+  convertMat: (printed: number) => number
   ranking?: ReadonlyMap<number, Ranked>
 }
 
@@ -34,21 +34,21 @@ function readSide(competitor: Element, context: SideContext): ReadSide | null {
   const parts = byClass(competitor)
   if (parts.has('match-card__bye')) return { kind: 'bye' }
   const name = textOfClass(parts, 'match-card__competitor-name')
-  if (name !== '') return athlete(competitor, parts, name)
+  if (name !== '') return readAthlete(competitor, parts, name)
   const feeder = textOfClass(parts, 'match-card__child-where')
-  if (feeder !== '') return placeholder(feeder, context)
+  if (feeder !== '') return readPlaceholder(feeder, context)
   const text = textOf(competitor)
   if (text === '') return { ...openSide }
   const ranked = context.ranking?.get(seedOf(parts) ?? -1)
   return ranked && text === String(ranked.seed)
-    ? { ...athlete(competitor, parts, ranked.name), team: ranked.team }
+    ? { ...readAthlete(competitor, parts, ranked.name), team: ranked.team }
     : null
 }
 
 const seedOf = (parts: ByClass): number | null =>
   numberFrom(/^\d{1,4}$/.exec(textOfClass(parts, 'match-card__competitor-n'))?.[0])
 
-function athlete(competitor: Element, parts: ByClass, name: string): Athlete {
+function readAthlete(competitor: Element, parts: ByClass, name: string): Athlete {
   const icon = parts.get('match-card__disqualification')?.[0]
   const tooltip =
     icon?.attribs['title'] || icon?.attribs['data-original-title'] || (parts.has('no-show') ? 'no show' : '')
@@ -66,13 +66,13 @@ function athlete(competitor: Element, parts: ByClass, name: string): Athlete {
 /**
  * Reads 'Winner of Fight 44, Mat 4'. The id of a placeholder identifies a place in the bracket, not an athlete, so it is ignored.
  */
-function placeholder(text: string, context: SideContext): ReadSide {
+function readPlaceholder(text: string, context: SideContext): ReadSide {
   const mat = matIn(text)
   return {
     kind: 'open',
     takes: takesOf(text),
     fightNumber: fightNumberIn(text),
-    mat: mat === null ? null : context.mat(mat),
+    mat: mat === null ? null : context.convertMat(mat),
   }
 }
 

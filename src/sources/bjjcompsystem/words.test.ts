@@ -13,7 +13,7 @@ import {
 } from './words.ts'
 
 describe('disqualificationOf', () => {
-  it('understands every known tooltip, in both languages', () => {
+  it('recognizes every known tooltip, in both languages', () => {
     const seen = {
       'Disqualified by no show': 'no-show',
       'Disqualified by overweight': 'overweight',
@@ -50,7 +50,7 @@ describe('roundOfText', () => {
       Semifinal: 'Semi-Final',
       Final: 'Final',
     }
-    for (const [text, round] of Object.entries(seen)) expect(roundOfText(text)).toEqual({ round, known: true })
+    for (const [text, round] of Object.entries(seen)) expect(roundOfText(text)).toEqual({ round, isKnown: true })
   })
 
   it("reads the 'Qualifiers 1' of lists as the 'Round 1' of boards, however it is written", () => {
@@ -62,19 +62,19 @@ describe('roundOfText', () => {
       'Qualifiers1',
       'Qualifier 1',
     ])
-      expect(roundOfText(text)).toEqual({ round: 'Round 1', known: true })
-    expect(roundOfText('Qualifiers 12')).toEqual({ round: 'Round 12', known: true })
-    expect(roundOfText('Qualifiers')).toEqual({ round: 'Qualifiers', known: false })
+      expect(roundOfText(text)).toEqual({ round: 'Round 1', isKnown: true })
+    expect(roundOfText('Qualifiers 12')).toEqual({ round: 'Round 12', isKnown: true })
+    expect(roundOfText('Qualifiers')).toEqual({ round: 'Qualifiers', isKnown: false })
   })
 
   it('returns other words unchanged, as unknown', () => {
-    expect(roundOfText('Round of 16')).toEqual({ round: 'Round of 16', known: false })
+    expect(roundOfText('Round of 16')).toEqual({ round: 'Round of 16', isKnown: false })
     expect(roundOfText('()')).toBeNull()
   })
 })
 
 describe('placeholders', () => {
-  it('are understood in both languages', () => {
+  it('are read in both languages', () => {
     for (const text of ['Winner of Fight 44, Mat 4', 'Vencedor da luta 44, Área 4', 'VENCEDORA DA LUTA 44, AREA 4']) {
       expect([takesOf(text), fightNumberIn(text), matIn(text)]).toEqual(['winner', 44, 4])
     }

@@ -1,4 +1,4 @@
-// Understands the source's words in English and Portuguese. The source sometimes answers in Portuguese although English was
+// Interprets the source's words in English and Portuguese. The source sometimes answers in Portuguese although English was
 // requested, page by page, so every word list has both languages.
 import type { Disqualification } from '#domain/match.ts'
 import { fold } from '#domain/name.ts'
@@ -52,17 +52,17 @@ export function findMonth(text: string): number | null {
 
 /**
  * The product's name of a round, from '(EL1)', '(QF)', 'R2', 'Qualifiers 1', 'Semi-Final', 'Quartas de Final' and so on, because
- * boards and lists name the same round differently. An unknown text is returned unchanged, with `known` false. Null for no text.
+ * boards and lists name the same round differently. An unknown text is returned unchanged, with `isKnown` false. Null for no text.
  */
-export function roundOfText(text: string): { round: string; known: boolean } | null {
+export function roundOfText(text: string): { round: string; isKnown: boolean } | null {
   const plain = text.replace(/^\(|\)$/g, '').trim()
   if (plain === '') return null
   const word = fold(plain)
-  if (/^(?:qf|quarter|quarta)/.test(word)) return { round: 'Quarter Final', known: true }
-  if (/^(?:sf|semi)/.test(word)) return { round: 'Semi-Final', known: true }
-  if (/^(?:f|finals?)$/.test(word)) return { round: 'Final', known: true }
+  if (/^(?:qf|quarter|quarta)/.test(word)) return { round: 'Quarter Final', isKnown: true }
+  if (/^(?:sf|semi)/.test(word)) return { round: 'Semi-Final', isKnown: true }
+  if (/^(?:f|finals?)$/.test(word)) return { round: 'Final', isKnown: true }
   const number = /^(?:el|r|round|qualifiers?|rodada|fase|eliminat\w*)\W*(\d{1,2})$/.exec(word)?.[1]
-  return number ? { round: `Round ${Number(number)}`, known: true } : { round: plain, known: false }
+  return number ? { round: `Round ${Number(number)}`, isKnown: true } : { round: plain, isKnown: false }
 }
 
 const disqualificationWords: [RegExp, Disqualification][] = [
@@ -85,10 +85,10 @@ export function takesOf(text: string): 'winner' | 'loser' | null {
   return /defeated|loser|perdedor|derrotad|vencid/i.test(text) ? 'loser' : null
 }
 
-/** The number after the word for 'fight'. */
+/** The number after the word for 'fight', in either language. */
 export const fightNumberIn = (text: string): number | null => numberFrom(/(?:fight|luta)\s*(\d{1,5})/i.exec(text)?.[1])
 
-/** The number after the word for 'mat', as printed. */
+/** The number after the word for 'mat', in either language, as printed. */
 export const matIn = (text: string): number | null =>
   numberFrom(/(?:mat|[áa]rea|tatame)\s*(\d{1,3})\b/i.exec(text)?.[1])
 
