@@ -18,7 +18,7 @@ export type DayAgenda = {
   date: string
   window: DayWindow
   /** Number of matches that the day's boards still list. */
-  listed: number
+  listedCount: number
   /** The earliest start among the matches that are first on their mat, epoch ms; null when none is listed. */
   nextStart: number | null
   /** Mats with a watched match among their next three. */
@@ -102,10 +102,10 @@ export function buildAgenda(
         : { first: venueInstant(date, first, zone), last: venueInstant(date, last, zone) }
     // Without a time zone, the span covers the day in every zone.
     const widened = zone === null ? { first: window.first - 14 * hour, last: window.last + 12 * hour } : window
-    const day: DayAgenda = { date, window: widened, listed: 0, nextStart: null, callMats: new Set(), categoryIds }
+    const day: DayAgenda = { date, window: widened, listedCount: 0, nextStart: null, callMats: new Set(), categoryIds }
     for (const [mat, matches] of mats) {
       matches.sort(byRank)
-      day.listed += matches.length
+      day.listedCount += matches.length
       const start = matches[0]?.time ? venueInstant(date, matches[0].time, zone) : null
       if (start !== null && (day.nextStart === null || start < day.nextStart)) day.nextStart = start
       for (const [ahead, match] of matches.slice(0, 3).entries()) {

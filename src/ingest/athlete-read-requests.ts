@@ -65,7 +65,7 @@ export class AthleteReadRequests {
   private readonly parts: AthleteReadRequestsParts
   private readonly open = new Map<number, OpenRequest>()
   /** Categories on an athlete's own list or the club's, by athlete, for entries that the store does not hold yet. */
-  private readonly listed = new Map<string, string[]>()
+  private readonly listedCategories = new Map<string, string[]>()
   private readonly clubAnswers = new Map<string, ClubAnswer>()
 
   constructor(parts: AthleteReadRequestsParts) {
@@ -121,7 +121,7 @@ export class AthleteReadRequests {
         categoriesOf.set(athlete, (categoriesOf.get(athlete) ?? new Set()).add(categoryId))
     }
     for (const athlete of owners) categoriesOf.set(athlete, categoriesOf.get(athlete) ?? new Set())
-    for (const [athlete, categories] of categoriesOf) this.listed.set(athlete, [...categories])
+    for (const [athlete, categories] of categoriesOf) this.listedCategories.set(athlete, [...categories])
   }
 
   /** A failed club list does not fail the requests: the athletes' own lists are read instead. */
@@ -213,7 +213,7 @@ export class AthleteReadRequests {
   /** Source ids of the athletes' unfinished categories. */
   private unfinishedCategories(athletes: readonly Athlete[]): Set<string> {
     const { categories } = this.parts.held().state
-    const found = new Set(athletes.flatMap(({ bjjCompSystemId }) => this.listed.get(bjjCompSystemId) ?? []))
+    const found = new Set(athletes.flatMap(({ bjjCompSystemId }) => this.listedCategories.get(bjjCompSystemId) ?? []))
     for (const id of athletes.flatMap(({ categoryIds }) => categoryIds)) {
       const category = categories.get(id)
       if (category && category.state !== 'finished') found.add(category.bjjCompSystemId)

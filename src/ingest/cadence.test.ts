@@ -42,8 +42,8 @@ describe('a board page', () => {
     phase: 'live',
     hasWatchedCall: false,
     viewers: 1,
-    followed: 3,
-    unchanged: 0,
+    followedCount: 3,
+    unchangedReadings: 0,
     isPause: false,
     isEmpty: false,
     isNight: false,
@@ -53,30 +53,30 @@ describe('a board page', () => {
     ['a watched match among the next three, with a viewer', { hasWatchedCall: true }, 15_000],
     [
       'a watched match among the next three, after three unchanged readings',
-      { hasWatchedCall: true, unchanged: 3 },
+      { hasWatchedCall: true, unchangedReadings: 3 },
       20_000,
     ],
     [
       'a watched match among the next three, after thirty unchanged readings',
-      { hasWatchedCall: true, unchanged: 30 },
+      { hasWatchedCall: true, unchangedReadings: 30 },
       20_000,
     ],
     ['no watched match near its call, with a viewer', {}, 30_000],
-    ['no watched match near its call, after three unchanged readings', { unchanged: 3 }, 45_000],
-    ['no watched match near its call, after two unchanged readings', { unchanged: 2 }, 30_000],
-    ['a pause on all mats', { isPause: true, unchanged: 40 }, minute],
+    ['no watched match near its call, after three unchanged readings', { unchangedReadings: 3 }, 45_000],
+    ['no watched match near its call, after two unchanged readings', { unchangedReadings: 2 }, 30_000],
+    ['a pause on all mats', { isPause: true, unchangedReadings: 40 }, minute],
     ['a pause after the last match', { isPause: true, isEmpty: true }, 5 * minute],
     ['followers, but no viewer', { viewers: 0, hasWatchedCall: true }, minute],
-    ['neither followers nor viewers', { viewers: 0, followed: 0 }, 10 * minute],
+    ['neither followers nor viewers', { viewers: 0, followedCount: 0 }, 10 * minute],
     ['two hours to half an hour before the first match', { phase: 'soon' }, 100_000],
     [
       'two hours to half an hour before, without followers and viewers',
-      { phase: 'soon', viewers: 0, followed: 0 },
+      { phase: 'soon', viewers: 0, followedCount: 0 },
       10 * minute,
     ],
     ['in the two days before', { phase: 'near' }, 10 * minute],
     ['in the night before', { phase: 'near', isNight: true }, hour],
-    ['in the two days before, without followers and viewers', { phase: 'near', viewers: 0, followed: 0 }, hour],
+    ['in the two days before, without followers and viewers', { phase: 'near', viewers: 0, followedCount: 0 }, hour],
     ['earlier than two days before', { phase: 'far' }, hour],
     ['after the day is over', { phase: 'over' }, null],
   ] as const)('is read at the right interval: %s', (_, change, interval) => {
@@ -85,12 +85,12 @@ describe('a board page', () => {
 })
 
 describe('the list of a match near its call', () => {
-  const second = { ahead: 1, rawStatus: 'assigned', viewers: 1, unchanged: 0 }
+  const second = { ahead: 1, rawStatus: 'assigned', viewers: 1, unchangedReadings: 0 }
 
   it.each([
     ['second on its mat', {}, 45_000],
     ['first on its mat', { ahead: 0 }, 15_000],
-    ['first on its mat, after three unchanged readings', { ahead: 0, unchanged: 3 }, 20_000],
+    ['first on its mat, after three unchanged readings', { ahead: 0, unchangedReadings: 3 }, 20_000],
     ['second on its mat, in the warm-up area', { rawStatus: 'weighted' }, 3 * minute],
     ['first on its mat, in the warm-up area', { ahead: 0, rawStatus: 'weighted' }, 15_000],
     ['raw status still unknown', { rawStatus: null }, 15_000],
@@ -119,13 +119,19 @@ describe('the bracket of a match that left its board', () => {
 })
 
 it('brackets are read regularly only while somebody follows an athlete; lists of categories are read daily without users', () => {
-  const bracket = { phase: 'live', isWatched: true, isFinished: false, followed: 4, watchedCategories: 4 } as const
+  const bracket = {
+    phase: 'live',
+    isWatched: true,
+    isFinished: false,
+    followedCount: 4,
+    watchedCategoryCount: 4,
+  } as const
   expect(bracketInterval(bracket)).toBe(hour)
   expect(bracketInterval({ ...bracket, isWatched: false })).toBeNull()
   expect(bracketInterval({ ...bracket, isFinished: true })).toBeNull()
   expect(bracketInterval({ ...bracket, phase: 'near' })).toBe(30 * minute)
-  expect(bracketInterval({ ...bracket, phase: 'near', followed: 0 })).toBeNull()
-  expect(bracketInterval({ ...bracket, phase: 'near', watchedCategories: 40 })).toBe(2 * hour)
+  expect(bracketInterval({ ...bracket, phase: 'near', followedCount: 0 })).toBeNull()
+  expect(bracketInterval({ ...bracket, phase: 'near', watchedCategoryCount: 40 })).toBe(2 * hour)
   expect(categoriesInterval('live', true)).toBe(10 * minute)
   expect(categoriesInterval('live', false)).toBe(24 * hour)
   expect(categoriesInterval('over', true)).toBeNull()

@@ -33,9 +33,9 @@ export type BoardSituation = {
   /** Number of people who have the tournament open now. */
   viewers: number
   /** Number of athletes of the tournament that somebody follows. */
-  followed: number
+  followedCount: number
   /** Consecutive readings without a change. */
-  unchanged: number
+  unchangedReadings: number
   /** True if no board of the day has changed for ten minutes and no match is due: a pause such as lunch. */
   isPause: boolean
   /** True if no board of the day lists a match. */
@@ -46,7 +46,7 @@ export type BoardSituation = {
 
 /** The interval of a board page, ms; null if it is no longer read. */
 export function boardInterval(board: BoardSituation): number | null {
-  const isWanted = board.viewers > 0 || board.followed > 0
+  const isWanted = board.viewers > 0 || board.followedCount > 0
   switch (board.phase) {
     case 'over':
       return null
@@ -63,16 +63,16 @@ export function boardInterval(board: BoardSituation): number | null {
 }
 
 function liveInterval(board: BoardSituation): number {
-  if (board.viewers === 0) return board.followed > 0 ? minute : 10 * minute
+  if (board.viewers === 0) return board.followedCount > 0 ? minute : 10 * minute
   if (board.isPause) return board.isEmpty ? 5 * minute : minute
   return board.hasWatchedCall
-    ? stretched(15 * second, 20 * second, board.unchanged)
-    : stretched(30 * second, 45 * second, board.unchanged)
+    ? stretched(15 * second, 20 * second, board.unchangedReadings)
+    : stretched(30 * second, 45 * second, board.unchangedReadings)
 }
 
 /** The interval, times 1.5 after three readings without a change. */
-const stretched = (base: number, ceiling: number, unchanged: number): number =>
-  unchanged < 3 ? base : Math.min(ceiling, base * 1.5)
+const stretched = (base: number, ceiling: number, unchangedReadings: number): number =>
+  unchangedReadings < 3 ? base : Math.min(ceiling, base * 1.5)
 
 /** A match of a followed athlete that is first or second on its mat, as its athlete's or club's list shows it. */
 export type CallSituation = {
@@ -81,7 +81,7 @@ export type CallSituation = {
   /** Null until a list has shown it. */
   rawStatus: string | null
   viewers: number
-  unchanged: number
+  unchangedReadings: number
 }
 
 /**
@@ -94,7 +94,7 @@ export function callInterval(call: CallSituation): number | null {
   if (call.rawStatus === 'started' || call.rawStatus === 'finished' || call.rawStatus === 'invalid') return null
   if (call.viewers === 0) return minute
   if (call.ahead > 0 && call.rawStatus !== null) return call.rawStatus === 'weighted' ? 3 * minute : 45 * second
-  return stretched(15 * second, 20 * second, call.unchanged)
+  return stretched(15 * second, 20 * second, call.unchangedReadings)
 }
 
 /** A match that left its board without a result: when it left, and how often its bracket was read since then. */
@@ -119,9 +119,9 @@ export type BracketSituation = {
   isWatched: boolean
   isFinished: boolean
   /** Number of athletes of the tournament that somebody follows. */
-  followed: number
+  followedCount: number
   /** Number of categories with one of them. */
-  watchedCategories: number
+  watchedCategoryCount: number
 }
 
 /** The total rate at which brackets are re-read because their categories are watched. */
@@ -129,8 +129,8 @@ const watchedBracketsPerHour = 20
 
 /** The interval of a bracket when no result is awaited, ms: it may be published, redrawn or corrected. Null: it is not read. */
 export function bracketInterval(bracket: BracketSituation): number | null {
-  if (bracket.followed === 0 || bracket.isFinished || bracket.phase === 'over') return null
-  const minInterval = (bracket.watchedCategories / watchedBracketsPerHour) * hour
+  if (bracket.followedCount === 0 || bracket.isFinished || bracket.phase === 'over') return null
+  const minInterval = (bracket.watchedCategoryCount / watchedBracketsPerHour) * hour
   switch (bracket.phase) {
     case 'far':
       return bracket.isWatched ? 12 * hour : 24 * hour

@@ -132,12 +132,12 @@ const fetchStateOf = (page: Page, change: Partial<FetchState> = {}): FetchState 
   page,
   key: pageKey(page),
   readAt: 0,
-  readOn: firstMatch,
-  readings: 1,
-  unchanged: 0,
+  sourceReadAt: firstMatch,
+  answerCount: 1,
+  unchangedReadings: 0,
   failures: 0,
   isGone: false,
-  missing: 0,
+  missingAnswers: 0,
   missedAt: -Infinity,
   notBefore: -Infinity,
   confirmAt: null,
@@ -169,14 +169,14 @@ describe('the plan of a day', () => {
       state,
       agenda,
       viewers: 1,
-      followed: followed.length,
+      followedCount: followed.length,
       fetchState: (key) => pages.get(key),
       awaited: new Map(),
       clubOf: () => null,
       knownDayIds: [],
       boardPages: () => 1,
       boardsChangedAt: () => 0,
-      sweptAt: 0,
+      lastBracketFetchAt: 0,
       isImporting: false,
       slowdown: 1,
       now: firstMatch,
@@ -246,7 +246,7 @@ describe('the plan of a day', () => {
     const awaited = new Map([
       [1, { leftAt: -5, isWatched: true, readsSince: 3, lastReadAt: -5, categoryId: 100, date }],
     ])
-    for (const category of [100, 101]) remember(bracket(category), { readOn: firstMatch + 40 * hour })
+    for (const category of [100, 101]) remember(bracket(category), { sourceReadAt: firstMatch + 40 * hour })
     const plan = planned([left], [2], { awaited, now: firstMatch + 41 * hour })
     expect(plan.has(pageKey(bracket(100)))).toBe(false)
     expect(plan.has(pageKey(board(1)))).toBe(false)
@@ -273,12 +273,12 @@ describe('the plan of a day', () => {
     const evening = firstMatch + 10 * hour
     const plannedBrackets = (change: Partial<PlanInput>) =>
       [...planned(over, [2], change).values()].filter(({ page }) => page.kind === 'bracket')
-    expect(plannedBrackets({ now: evening, sweptAt: 50 })).toMatchObject([
+    expect(plannedBrackets({ now: evening, lastBracketFetchAt: 50 })).toMatchObject([
       { page: bracket(100), dueAt: 2_050, priority: priorities.idle },
     ])
-    remember(bracket(100), { readOn: evening })
+    remember(bracket(100), { sourceReadAt: evening })
     expect(plannedBrackets({ now: evening })).toMatchObject([{ page: bracket(101) }])
-    remember(bracket(101), { readOn: evening })
+    remember(bracket(101), { sourceReadAt: evening })
     expect(plannedBrackets({ now: evening + minute })).toEqual([])
     expect(plannedBrackets({ now: evening + 14 * hour })).toMatchObject([{ page: bracket(100) }])
   })

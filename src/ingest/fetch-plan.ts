@@ -51,7 +51,7 @@ export type PlanInput = {
   /** Number of people who have the tournament open. */
   viewers: number
   /** Number of athletes of the tournament that somebody follows. */
-  followed: number
+  followedCount: number
   fetchState: (key: string) => FetchState | undefined
   /** The matches whose results are awaited, by match id. */
   awaited: ReadonlyMap<number, AwaitedResult & { categoryId: number; date: string | null }>
@@ -63,7 +63,7 @@ export type PlanInput = {
   /** When a board of this date last changed, monotonic. */
   boardsChangedAt: (date: string) => number
   /** When the last fetch of a bracket began, monotonic. */
-  sweptAt: number
+  lastBracketFetchAt: number
   /** True while the import runs: it plans the pages that were never read, except those that it no longer waits for. */
   isImporting: boolean
   /** A factor on all intervals: for the configured cadence, a slow host, and a day whose bytes are used up. */
@@ -146,7 +146,7 @@ type DayWithPhase = { day: Day; agenda: DayAgenda | undefined; phase: DayPhase }
 
 function withPhase(day: Day, input: PlanInput): DayWithPhase {
   const agenda = day.date === null ? undefined : input.agenda.days.get(day.date)
-  return { day, agenda, phase: agenda ? dayPhase(agenda.window, agenda.listed > 0, input.now) : 'near' }
+  return { day, agenda, phase: agenda ? dayPhase(agenda.window, agenda.listedCount > 0, input.now) : 'near' }
 }
 
 /** Plans the board pages of a day. */
@@ -161,10 +161,10 @@ function planBoards({ input, addRepeating, tournament }: Plan, { day, agenda, ph
       phase,
       hasWatchedCall: agenda !== undefined && showsWatchedCall(agenda, fetchState),
       viewers: input.viewers,
-      followed: input.followed,
-      unchanged: fetchState?.unchanged ?? 0,
+      followedCount: input.followedCount,
+      unchangedReadings: fetchState?.unchangedReadings ?? 0,
       isPause,
-      isEmpty: agenda?.listed === 0,
+      isEmpty: agenda?.listedCount === 0,
       isNight,
     })
     addRepeating(page, phase === 'live' ? priorities.live : priorities.idle, interval)
@@ -183,7 +183,7 @@ function planResults({ input, fetches, tournament }: Plan, overDates: ReadonlySe
 
 /** Plans the lists of categories, the programme, and day pages that are known only from links. */
 function planLists({ input, addRepeating, tournament, missing, missingInterval }: Plan, phase: DayPhase): void {
-  const isWanted = input.viewers > 0 || input.followed > 0
+  const isWanted = input.viewers > 0 || input.followedCount > 0
   for (const gender of ['male', 'female'] as const) {
     const page: Page = { kind: 'categories', tournament, gender }
     addRepeating(page, priorities.idle, categoriesInterval(phase, isWanted))
@@ -221,22 +221,23 @@ function planUndrawn({ input, fetches, tournament, missing }: Plan): void {
  */
 function planBrackets(plan: Plan, phase: DayPhase): void {
   const { input, addRepeating, tournament, missing, missingInterval } = plan
-  const areMissing = missing.includes('brackets')
-  if (areMissing && !input.isImporting) checkForBrackets(plan)
+  const areAllMissing = missing.includes('brackets')
+  if (areAllMissing && !input.isImporting) checkForBrackets(plan)
   for (const category of input.state.categories.values()) {
     const page: Page = { kind: 'bracket', tournament, category: category.bjjCompSystemId }
-    const isLate = category.state === 'none' && !isOpenClass(category.weight) && (isBefore(phase) || phase === 'soon')
-    if (isLate && !areMissing) addRepeating(page, priorities.idle, missingInterval)
+    const isBracketMissing =
+      category.state === 'none' && !isOpenClass(category.weight) && (isBefore(phase) || phase === 'soon')
+    if (isBracketMissing && !areAllMissing) addRepeating(page, priorities.idle, missingInterval)
     const situation = {
       phase,
       isWatched: input.agenda.watchedCategoryIds.has(category.id),
       isFinished: category.state === 'finished',
-      followed: input.followed,
-      watchedCategories: input.agenda.watchedCategoryIds.size,
+      followedCount: input.followedCount,
+      watchedCategoryCount: input.agenda.watchedCategoryIds.size,
     }
     if (input.fetchState(pageKey(page)) !== undefined) addRepeating(page, priorities.idle, bracketInterval(situation))
     // Never read: for instance an open class that was created on the day.
-    else if (!areMissing) addRepeating(page, isBefore(phase) ? priorities.idle : priorities.result, dailyInterval)
+    else if (!areAllMissing) addRepeating(page, isBefore(phase) ? priorities.idle : priorities.result, dailyInterval)
   }
 }
 
@@ -282,8 +283,8 @@ function createAddRepeating(input: PlanInput, fetches: FetchPlan): AddRepeating 
     if (interval === null) return
     if (fetchState?.readAt == null) {
       const retryLimit = Math.max(interval, minMissingInterval)
-      const isMissing = fetchState !== undefined && fetchState.missing > 0
-      const dueAt = isMissing ? fetchState.missedAt + missingRetry(fetchState.missing, retryLimit) : 0
+      const isMissing = fetchState !== undefined && fetchState.missingAnswers > 0
+      const dueAt = isMissing ? fetchState.missedAt + missingRetry(fetchState.missingAnswers, retryLimit) : 0
       // The import plans the pages that were never read. Missing ones, for which it no longer waits, are read before its
       // brackets.
       if (!input.isImporting) fetches.add(page, priority, dueAt, interval)
@@ -293,7 +294,7 @@ function createAddRepeating(input: PlanInput, fetches: FetchPlan): AddRepeating 
     fetches.add(
       page,
       priority,
-      fetchState.readAt + jittered(interval, key, fetchState.readings) * input.slowdown,
+      fetchState.readAt + jittered(interval, key, fetchState.answerCount) * input.slowdown,
       interval * input.slowdown,
     )
   }
@@ -337,7 +338,7 @@ function planCalls({ input, addRepeating, tournament }: Plan): void {
       ahead,
       rawStatus: match.rawStatus,
       viewers: input.viewers,
-      unchanged: input.fetchState(pageKey(page))?.unchanged ?? 0,
+      unchangedReadings: input.fetchState(pageKey(page))?.unchangedReadings ?? 0,
     })
     addRepeating(page, priorities.live, interval)
   }
@@ -357,9 +358,12 @@ function sweep({ input, fetches, tournament }: Plan, day: DayAgenda): void {
     if (!category) continue
     const page: Page = { kind: 'bracket', tournament, category: category.bjjCompSystemId }
     const fetchState = input.fetchState(pageKey(page))
-    if (fetchState && (fetchState.isGone || fetchState.notBefore > input.mono || (fetchState.readOn ?? 0) >= since))
+    if (
+      fetchState &&
+      (fetchState.isGone || fetchState.notBefore > input.mono || (fetchState.sourceReadAt ?? 0) >= since)
+    )
       continue
-    fetches.add(page, priorities.idle, input.sweptAt + sweepInterval)
+    fetches.add(page, priorities.idle, input.lastBracketFetchAt + sweepInterval)
     return
   }
 }

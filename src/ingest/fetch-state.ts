@@ -28,16 +28,17 @@ export type FetchState = {
   /** When the page was last read successfully; null before the first time. */
   readAt: number | null
   /** The same by the source's wall clock, epoch ms. */
-  readOn: number | null
-  readings: number
+  sourceReadAt: number | null
+  /** The number of answers so far. */
+  answerCount: number
   /** Consecutive readings without a change. */
-  unchanged: number
+  unchangedReadings: number
   /** Consecutive failures. */
   failures: number
   /** The page answered 404; it is still fetched, at most every ten minutes. */
   isGone: boolean
   /** For a page that was never read: the number of consecutive answers that it is not published, and the time of the last one. */
-  missing: number
+  missingAnswers: number
   missedAt: number
   /** Back-off: the page is not fetched before this time. */
   notBefore: number
@@ -56,12 +57,12 @@ export class PageFetchState implements FetchState {
   readonly page: Page
   readonly key: string
   readAt: number | null = null
-  readOn: number | null = null
-  readings = 0
-  unchanged = 0
+  sourceReadAt: number | null = null
+  answerCount = 0
+  unchangedReadings = 0
   failures = 0
   isGone = false
-  missing = 0
+  missingAnswers = 0
   missedAt = -Infinity
   notBefore = -Infinity
   confirmAt: number | null = null
@@ -85,15 +86,15 @@ export class PageFetchState implements FetchState {
   /** Records a successful reading. `sourceAt`: by the source's wall clock, epoch ms. */
   noteSuccess(mono: number, sourceAt: number, isUnchanged: boolean): void {
     this.readAt = mono
-    this.readOn = sourceAt
+    this.sourceReadAt = sourceAt
     this.failures = 0
     this.unusableReadings = 0
     this.anomalies = 0
     this.confirmAt = null
     this.isGone = false
-    this.missing = 0
+    this.missingAnswers = 0
     this.notBefore = -Infinity
-    this.unchanged = isUnchanged ? this.unchanged + 1 : 0
+    this.unchangedReadings = isUnchanged ? this.unchangedReadings + 1 : 0
   }
 
   /** Records a reading that failed the anomaly check. */
@@ -119,11 +120,11 @@ export class PageFetchState implements FetchState {
 
   /**
    * Records the answer that a page is not published which was never read. A single 500 may be a transient error; a 404 makes
-   * `missing` at least 2, and from 2 on the import treats the page as not published.
+   * `missingAnswers` at least 2, and from 2 on the import treats the page as not published.
    */
   noteMissing(mono: number, status: number): void {
     this.missedAt = mono
-    this.missing = status === 500 ? this.missing + 1 : Math.max(2, this.missing + 1)
+    this.missingAnswers = status === 500 ? this.missingAnswers + 1 : Math.max(2, this.missingAnswers + 1)
     this.failures = 0
     this.notBefore = mono + missingRetry(1, Infinity)
   }
@@ -155,10 +156,10 @@ export class PageFetchState implements FetchState {
 
   /** After an outage: clears the page's failures and its back-off. */
   resetBackoff(): void {
-    if (this.failures === 0 && this.missing === 0) return
+    if (this.failures === 0 && this.missingAnswers === 0) return
     this.failures = 0
     // The answers of a failing host do not show what is published.
-    this.missing = 0
+    this.missingAnswers = 0
     this.notBefore = -Infinity
   }
 }
@@ -177,7 +178,7 @@ export class FetchStates {
     const [now, mono] = [this.clock.now(), this.clock.monotonic()]
     for (const row of await pages.list(tournamentId)) {
       const fetchState = this.of(row.page)
-      fetchState.readOn = row.fetchedAt
+      fetchState.sourceReadAt = row.fetchedAt
       // Each process has its own monotonic clock. `max` protects against a wall clock that was set back: `readAt` must not be in
       // the future.
       fetchState.readAt = row.fetchedAt === null ? null : mono - Math.max(0, now - row.fetchedAt)

@@ -40,7 +40,7 @@ type HostLimiterParts = {
    * True if only logos are read from this origin. If the origin also serves pages, pages have priority, and a logo's failure does
    * not affect its health.
    */
-  onlyLogos: boolean
+  servesOnlyLogos: boolean
   fetcher: Fetcher
   budget: Budget
   store: Store
@@ -69,19 +69,19 @@ export class HostLimiter {
 
   /** Returns a permit for one request, or how long to wait for one. */
   async admit(priority: Priority): Promise<Admission> {
-    const { budget, clock, onlyLogos } = this.parts
+    const { budget, clock, servesOnlyLogos } = this.parts
     const { health } = this.monitor
     const wait = health.wait(clock.monotonic(), this.inFlight)
     if (wait > 0) return { wait }
     if (this.inFlight >= budget.inFlight) return { wait: Infinity }
     const isLogo = priority === priorities.logo
-    if (isLogo && (this.inFlight > 0 || (!onlyLogos && (health.failures() > 0 || health.slowdown() > 1))))
+    if (isLogo && (this.inFlight > 0 || (!servesOnlyLogos && (health.failures() > 0 || health.slowdown() > 1))))
       return { wait: Infinity }
     this.inFlight++
     try {
       const slot = await this.takeSlot(priority)
       if (typeof slot !== 'number') {
-        const affectsHealth = !isLogo || onlyLogos
+        const affectsHealth = !isLogo || servesOnlyLogos
         return { permit: (url, request, use) => this.send(url, request, slot, affectsHealth, use) }
       }
       this.inFlight--

@@ -48,7 +48,7 @@ export class HostLimiters {
     this.logoOrigins = new Set([own.pages, own.events, ...logoOrigins])
     for (const origin of [own.pages, own.events])
       if (!this.sourceLimiters.has(origin))
-        this.sourceLimiters.set(origin, new HostLimiter({ ...parts, origin, onlyLogos: false }))
+        this.sourceLimiters.set(origin, new HostLimiter({ ...parts, origin, servesOnlyLogos: false }))
   }
 
   /** The limiter of the host that serves the tournaments. */
@@ -91,7 +91,7 @@ export class HostLimiters {
     this.parts.fetcher.allow(origin)
     // By configuring a sponsor's logo, the operator permits fetching it.
     const permission = isSponsor ? 'SPONSORS' : null
-    const limiter = new HostLimiter({ ...this.parts, origin, budget: politeBudget, permission, onlyLogos: true })
+    const limiter = new HostLimiter({ ...this.parts, origin, budget: politeBudget, permission, servesOnlyLogos: true })
     this.logoLimiters.set(key, limiter)
     return limiter
   }

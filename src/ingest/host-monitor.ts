@@ -13,7 +13,7 @@ const clockTolerance = 2 * 60_000
 type HostMonitorParts = {
   host: string
   /** True if only logos are read from the host; its failures then raise no alarm. */
-  onlyLogos: boolean
+  servesOnlyLogos: boolean
   store: Store
   clock: Clock
   log: Log
@@ -71,8 +71,8 @@ export class HostMonitor {
   }
 
   private report(event: 'forbidden' | 'circuit-open' | 'recovered', fetched: Fetched): void {
-    const { host, onlyLogos, log, metrics } = this.parts
-    const subject = onlyLogos ? 'a host of logos' : 'the source'
+    const { host, servesOnlyLogos, log, metrics } = this.parts
+    const subject = servesOnlyLogos ? 'a host of logos' : 'the source'
     if (event === 'recovered') {
       log.info({ host }, `${subject} answers again`)
       return
@@ -82,7 +82,7 @@ export class HostMonitor {
       event === 'forbidden'
         ? `${subject} refuses us (403): no request for 15 minutes`
         : `${subject} fails: one probe a minute until it answers`
-    if (onlyLogos) {
+    if (servesOnlyLogos) {
       log.warn(facts, what)
       return
     }

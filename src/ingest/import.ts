@@ -116,5 +116,5 @@ const isSettled = (fetchState: FetchState | undefined, isHostClosed: boolean): b
   fetchState !== undefined &&
   (fetchState.readAt !== null ||
     fetchState.isGone ||
-    fetchState.missing >= maxMissingAnswers ||
+    fetchState.missingAnswers >= maxMissingAnswers ||
     (fetchState.failures >= maxFailures && !isHostClosed))

@@ -100,7 +100,7 @@ export class ListsCrawl implements Crawl {
   private planOf(page: Page, every: number): PlannedFetch {
     const key = pageKey(page)
     const fetchState = this.parts.fetchStates.find(key)
-    const due = fetchState?.readAt == null ? 0 : fetchState.readAt + jittered(every, key, fetchState.readings)
+    const due = fetchState?.readAt == null ? 0 : fetchState.readAt + jittered(every, key, fetchState.answerCount)
     return { page, key, priority: priorities.idle, dueAt: Math.max(due, fetchState?.notBefore ?? -Infinity), every }
   }
 

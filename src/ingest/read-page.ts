@@ -82,7 +82,7 @@ export class PageReader {
     const request = { validators: fetchStates.find(planned.key)?.validators, mayBeMissing: handlers.mayBeMissing }
     await fetch(request, async (fetched) => {
       const fetchState = fetchStates.of(planned.page)
-      fetchState.readings++
+      fetchState.answerCount++
       const answer = { planned, fetchState, at, mono, ...handlers.contextOf(fetched, at) }
       const { result, outcome, error = null } = await this.handle(answer, fetched)
       if (outcome !== null) await this.note(answer, fetched, outcome, error)

@@ -64,13 +64,13 @@ export class TournamentCrawl implements Crawl {
   private readonly parts: TournamentCrawlParts
   private readonly agenda: CurrentAgenda
   private readonly facts = new PageFacts()
-  private readonly imports: ImportReport
+  private readonly importReport: ImportReport
   private readonly requests: AthleteReadRequests
   private viewers = 0
   /** False while no user has added the tournament: then it is imported with low priority, and not polled (decision 057). */
   private isAdded = true
   /** When the last fetch of a bracket began, monotonic. */
-  private sweptAt = -Infinity
+  private lastBracketFetchAt = -Infinity
   /** The bytes transferred on the venue-local date `date`. */
   private bytesRead = { date: '', count: 0 }
   private plan: { fetches: PlannedFetch[]; at: number } | null = null
@@ -81,8 +81,8 @@ export class TournamentCrawl implements Crawl {
   constructor(parts: TournamentCrawlParts) {
     this.parts = parts
     const { store, held, clock } = parts
-    this.imports = new ImportReport({ ...parts, plan: () => this.importPlan() })
-    this.agenda = new CurrentAgenda({ held, clock, isImporting: () => this.imports.isImporting() })
+    this.importReport = new ImportReport({ ...parts, plan: () => this.importPlan() })
+    this.agenda = new CurrentAgenda({ held, clock, isImporting: () => this.importReport.isImporting() })
     this.requests = new AthleteReadRequests({
       ...parts,
       boardPagesOf: (date) => this.facts.boardsOn(date, held().state),
@@ -97,7 +97,7 @@ export class TournamentCrawl implements Crawl {
     const { plan } = this
     if (plan && mono - plan.at < planInterval && mono >= plan.at) return plan.fetches
     const merged = createFetchPlan((key) => this.parts.fetchStates.find(key))
-    const imported = this.imports.isImporting() ? this.importPlan().fetches : []
+    const imported = this.importReport.isImporting() ? this.importPlan().fetches : []
     const wanted = [
       ...this.requests.plannedFetches(),
       ...(this.isAdded
@@ -161,7 +161,7 @@ export class TournamentCrawl implements Crawl {
 
   /** The import's progress as last stored. */
   importState(): ImportProgress {
-    return this.imports.progress
+    return this.importReport.progress
   }
 
   private importPlan(): ImportPlan {
@@ -182,15 +182,15 @@ export class TournamentCrawl implements Crawl {
       state: held().state,
       agenda: this.agenda.get(),
       viewers: this.viewers,
-      followed: this.agenda.followedCount,
+      followedCount: this.agenda.followedCount,
       fetchState: (key) => fetchStates.find(key),
       awaited: this.agenda.awaited,
       clubOf: (athlete) => this.clubOf(athlete),
       knownDayIds: this.facts.knownDayIds(),
       boardPages: (dayId) => this.facts.boardPagesOf(dayId),
       boardsChangedAt: (date) => this.facts.boardsChangedAt(date) ?? clock.monotonic(),
-      sweptAt: this.sweptAt,
-      isImporting: this.imports.isImporting(),
+      lastBracketFetchAt: this.lastBracketFetchAt,
+      isImporting: this.importReport.isImporting(),
       slowdown: slowdown() * (this.isOverDailyBytes() ? 2 : 1),
       now: this.sourceNow(),
       mono: clock.monotonic(),
@@ -226,7 +226,7 @@ export class TournamentCrawl implements Crawl {
 
   /** Acts on a result beyond recording it. */
   private async handleResult(page: Page, result: PageResult, mono: number): Promise<void> {
-    if (page.kind === 'bracket') this.sweptAt = mono
+    if (page.kind === 'bracket') this.lastBracketFetchAt = mono
     if (result.kind === 'fenced') {
       this.isLeaseLost = true
       return
@@ -267,7 +267,7 @@ export class TournamentCrawl implements Crawl {
     const { store, held, clock, log, metrics } = this.parts
     if (page.kind !== 'board' && page.kind !== 'categories') return
     const { id, bjjCompSystemId: tournament, archivedAt } = held().state.tournament
-    if (this.imports.isImporting() || archivedAt !== null) return
+    if (this.importReport.isImporting() || archivedAt !== null) return
     if (this.isOver()) {
       log.info({ tournament }, 'the source has removed an ended tournament: archived')
       await store.tournaments.archive(id, clock.now())
@@ -284,13 +284,13 @@ export class TournamentCrawl implements Crawl {
     if (days.length === 0) return endsOn !== null && venueDate(now, timezone) > endsOn
     return days.every((day) => {
       const known = day.date === null ? undefined : agenda.days.get(day.date)
-      return known !== undefined && dayPhase(known.window, known.listed > 0, now) === 'over'
+      return known !== undefined && dayPhase(known.window, known.listedCount > 0, now) === 'over'
     })
   }
 
   /** Stores the progress of the import, or which parts are published; these change the plan. */
   private async report(): Promise<void> {
-    const hasChanged = await this.imports.update()
+    const hasChanged = await this.importReport.update()
     if (hasChanged) this.plan = null
   }
 }
