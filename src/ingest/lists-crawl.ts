@@ -32,7 +32,7 @@ export class ListsCrawl implements Crawl {
   private isWatched = false
   /** Open requests for a fresh list: when each was made (monotonic), by id. */
   private readonly requests = new Map<number, number>()
-  /** When the last failed fetch of the home page began, monotonic. */
+  /** When the home page was last fetched without getting a list that could be recorded, monotonic. */
   private failedAt = -Infinity
 
   constructor(parts: ListsCrawlParts) {
@@ -63,7 +63,7 @@ export class ListsCrawl implements Crawl {
     })
   }
 
-  /** Answers the requests for the list once it is fresh or cannot be fetched. */
+  /** Answers the requests for the list once it is fresh or could not be read. */
   async upkeep(): Promise<void> {
     const { store, clock, isHostClosed } = this.parts
     for (const [id, requestedAt] of this.requests) {
@@ -74,13 +74,14 @@ export class ListsCrawl implements Crawl {
         id,
         ok
           ? { ok: true, ms: Math.round(clock.monotonic() - requestedAt) }
-          : { ok: false, why: 'the source does not answer' },
+          : { ok: false, why: 'the list could not be read' },
       )
     }
   }
 
   noteInternalFailure(page: Page): void {
     this.parts.fetchStates.noteInternalFailure(page)
+    if (page.kind === 'home') this.failedAt = this.parts.clock.monotonic()
   }
 
   resetBackoff(): void {
@@ -111,6 +112,6 @@ export class ListsCrawl implements Crawl {
 
   private handleResult(page: Page, { kind }: PageResult, mono: number): void {
     if (kind === 'recorded') this.parts.onRead()
-    if (page.kind === 'home' && (kind === 'failed' || kind === 'unusable' || kind === 'gone')) this.failedAt = mono
+    if (page.kind === 'home' && kind !== 'recorded' && kind !== 'unchanged') this.failedAt = mono
   }
 }

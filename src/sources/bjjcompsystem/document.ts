@@ -86,7 +86,7 @@ export function openDocument(body: string): PageDocument {
     onopentag(name, attribs) {
       if (openElements.length > maxDepth) throw new RangeError(`elements nested deeper than ${maxDepth}`)
       const at = elements.length
-      const parent = openElements.at(-1) ?? root
+      const parent = openElements[openElements.length - 1] ?? root
       const list = classesIn(attribs['class'])
       const element = { name, attribs, classes: list, parent, page, at, end: at, textFrom: length, textTo: length }
       elements.push(element)

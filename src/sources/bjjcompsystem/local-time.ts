@@ -23,7 +23,7 @@ const dayLength = 86_400_000
 const noon = (date: string): number =>
   Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10)), 12)
 
-/** YYYY-MM-DD; null when the calendar has no such day. */
+/** The date as YYYY-MM-DD; null when the calendar has no such day. */
 function dateFrom(year: number, month: number, day: number): string | null {
   const date = `${year}-${padded(month)}-${padded(day)}`
   const at = noon(date)
@@ -77,11 +77,12 @@ function mostLikelyDate(
   const [month, day]: [number, number] = isDayFirst ? [second, first] : [first, second]
   const best = yearsFor(context, printed[3])
     .flatMap((year) => [dateFrom(year, month, day), dateFrom(year, day, month)].map((date, order) => ({ date, order })))
-    .flatMap(({ date, order }) => (date === null ? [] : [rank(date, order, weekday, context)]))
+    .flatMap(({ date, order }) => (date === null ? [] : [rankCandidate(date, order, weekday, context)]))
     .toSorted((a, b) => compareRanks(a.rank, b.rank))[0]
   return { date: best?.date ?? null, weekdayFits: best?.weekdayFits ?? true }
 }
 
+/** The candidates for the year: the printed one, else those around the event and today. */
 function yearsFor(context: ReadContext, printed: string | undefined): number[] {
   if (printed) return [Number(printed)]
   const bases = [context.startsOn, context.endsOn, context.today].flatMap((date) =>
@@ -94,7 +95,7 @@ function yearsFor(context: ReadContext, printed: string | undefined): number[] {
  * The rank of a candidate: the smallest is the best. Criteria in order: in or near the event, the printed weekday, the language's
  * order of month and day (`order` 0), the distance to the event or to today.
  */
-function rank(date: string, order: number, weekday: number | undefined, context: ReadContext) {
+function rankCandidate(date: string, order: number, weekday: number | undefined, context: ReadContext) {
   const from = context.startsOn ?? context.endsOn
   const daysAway = from === null ? null : daysFrom(date, from, context.endsOn ?? from)
   const isNear = daysAway !== null && daysAway <= nearEvent

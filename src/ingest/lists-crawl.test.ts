@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import type { Page } from '#domain/page.ts'
+import type { Store } from '#store'
+import { fakeClock } from '#support/clock.ts'
+import { FetchStates } from './fetch-state.ts'
+import { ListsCrawl } from './lists-crawl.ts'
+import { priorities } from './politeness.ts'
+import type { PageReader, PageResult } from './read-page.ts'
+
+const home: Page = { kind: 'home' }
+
+/** A crawl whose pages all have this result, and the answers to its read requests. */
+function crawlOf(result: PageResult) {
+  const clock = fakeClock()
+  const answers: { ok: boolean }[] = []
+  const readRequests: Pick<Store['readRequests'], 'finish'> = {
+    finish: async (_, answer) => void answers.push(answer),
+  }
+  const pages: Pick<PageReader, 'read'> = { read: (_, __, { onResult }) => onResult(result, clock.monotonic()) }
+  const crawl = new ListsCrawl({
+    store: { readRequests } as Store,
+    fetchStates: new FetchStates(clock),
+    pages: pages as PageReader,
+    clock,
+    isHostClosed: () => false,
+    onRead: () => undefined,
+  })
+  const planHome = () => crawl.plannedFetches().find(({ page }) => page.kind === 'home')
+  const readHome = async (): Promise<void> => {
+    const planned = planHome()
+    if (planned) await crawl.read(planned, async () => undefined)
+    await crawl.upkeep()
+  }
+  return { crawl, answers, planHome, readHome }
+}
+
+describe('a request for a fresh list of tournaments', () => {
+  it.each(['failed', 'unusable', 'gone', 'anomalous'] as const)(
+    'is answered, and causes no further fetch, when the result of the home page is %s',
+    async (kind) => {
+      const { crawl, answers, planHome, readHome } = crawlOf({ kind })
+      crawl.addRequest({ id: 1 })
+      expect(planHome()?.priority).toBe(priorities.request)
+      await readHome()
+      expect(answers).toMatchObject([{ ok: false }])
+      expect(planHome()?.priority).toBe(priorities.idle)
+    },
+  )
+
+  it('is answered when RollCall itself fails while the home page is read', async () => {
+    const { crawl, answers, planHome } = crawlOf({ kind: 'failed' })
+    crawl.addRequest({ id: 1 })
+    crawl.noteInternalFailure(home)
+    await crawl.upkeep()
+    expect(answers).toMatchObject([{ ok: false }])
+    expect(planHome()?.priority).toBe(priorities.idle)
+  })
+})
