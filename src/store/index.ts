@@ -78,7 +78,7 @@ export {
   resetAfterRestore,
 } from './purpose.ts'
 export type { Session } from './accounts/sessions.ts'
-export { sourceOff } from './admin/settings.ts'
+export { sourceOffSetting } from './admin/settings.ts'
 export type { SharedLink } from './accounts/share-links.ts'
 
 export type Store = Awaited<ReturnType<typeof openStore>>
