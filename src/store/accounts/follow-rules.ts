@@ -202,10 +202,10 @@ async function setNames(tx: Transaction, id: number, byKey: ReadonlyMap<string, 
 }
 
 /**
- * The follows that rules want, as a query with user_id, rule_id, athlete_id and, of the tournament, tournament_id, is_added (is
- * it on the user's list), is_over, is_live and starts_on. A rule begins no follow in a tournament that is over. `condition`
- * refers to `rule` and `athlete`. The keys of a rule differ, so it has each athlete once; with `any(team_keys)`, PostgreSQL compares
- * each rule with each athlete.
+ * The follows that rules require, as a query with user_id, rule_id, athlete_id and, of the tournament, tournament_id, is_added
+ * (true if it is on the user's list), is_over, is_live and starts_on. A rule begins no follow in a tournament that is over.
+ * `condition` refers to `rule` and `athlete`. The keys of a rule differ, so it has each athlete once; with `any(team_keys)`,
+ * PostgreSQL compares each rule with each athlete.
  */
 const wantedFollows = (sql: Transaction, condition: Part) => sql`
   select rule.user_id, rule.id as rule_id, athlete.id as athlete_id, athlete.tournament_id, mine.id is not null as is_added,
@@ -228,8 +228,8 @@ const nextFirst = (sql: Transaction) => sql`is_live desc, starts_on nulls last`
 const ofUser = (sql: Transaction, userId: number) => sql`rule.user_id = ${userId}`
 
 /**
- * True for a follow whose rule no longer wants the athlete. An athlete who is no longer listed, or for whom the source shows no
- * team, stays followed. `follow`, `rule` and `athlete` are the rows.
+ * True for a follow that its rule no longer requires. An athlete who is no longer listed, or for whom the source shows no team,
+ * stays followed. `follow`, `rule` and `athlete` are the rows.
  */
 const isUnwanted = (sql: Transaction) => sql`
   (athlete.team_key <> all(rule.team_keys) or athlete.bjj_comp_system_id = any(rule.excluded_athletes)
@@ -260,8 +260,8 @@ async function usersToExpand(sql: Sql, tournamentId: number | null): Promise<num
 }
 
 /**
- * Makes the user's follows match the rules, within the limits: adds the tournaments in which a rule for every tournament finds
- * its team, adds the missing follows, and ends those that their rule no longer wants. Manual follows do not change. True if
+ * Makes the user's follows match the rules, within the limits: adds the tournaments in which a rule for every tournament finds its
+ * team, adds the missing follows, and ends those that their rule no longer requires. Manual follows do not change. True if
  * something changed. Call it inside `changeWatched`. `isNews`: the user did not cause the change, and gets news about who joined.
  */
 export async function expandRules(tx: Transaction, userId: number, { isNews } = { isNews: false }): Promise<boolean> {

@@ -70,7 +70,7 @@ export function createPeople({ database: { sql, slowSql }, events, clock, wake, 
   const repairing = clock.every(repairInterval, () => repair().catch(onError))
 
   return {
-    /** Athletes in tournaments that are not over, whom the user may want to follow; certain ones first. */
+    /** Athletes in tournaments that are not over, whom the user may want to follow; those of the kind 'same-id' first. */
     offers: async (userId: number): Promise<Offer[]> => {
       const offers = new Map<number, Offer>()
       for (const { distinction, ...offer } of await readCandidates(sql, userId))

@@ -20,7 +20,7 @@ export type Delivered = ReadonlyMap<string, DeliveredState>
 /** The users with a device who follow an athlete, by the athlete's id; without athletes whom nobody follows. */
 export type Followers = ReadonlyMap<number, readonly number[]>
 
-/** The steps that users with a device have chosen, by user id; the others want the default ones. */
+/** The steps that users with a device have chosen, by user id; the others have the default ones. */
 export type StepChoices = ReadonlyMap<number, StepPreferences>
 
 /** A follower of athletes, with the follower's devices. */

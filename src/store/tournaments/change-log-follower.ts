@@ -70,8 +70,8 @@ export function createChangeLogFollower(parts: Parts) {
    * true if the log has more to read.
    */
   async function readTournaments(): Promise<boolean> {
-    // Before the positions: for a reading that commits in between, these show that changes are missing, and `readAndApply` reads
-    // them with its age.
+    // Read before the positions: if a reading commits in between, the positions show that its changes are missing, and
+    // `readAndApply` reads them together with its age.
     const pages = await ages.read(sql)
     const positions = new Map([...held].map(([id, { position }]) => [id, position]))
     const rows = await sql<{ id: number; seq: number; historySeq: number; epoch: string; active: boolean }[]>`

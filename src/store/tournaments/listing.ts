@@ -120,10 +120,10 @@ export async function changeTournament(
   if (!row) return []
   const was = tournamentOf(row, await readDays(tx, id))
   const is = await change(was, row)
-  const isMoved = is.timezone !== was.timezone
-  const { matches, traces } = await readMatches(tx, isMoved ? tx`tournament_id = ${id}` : tx`false`)
-  const histories = isMoved ? await loadHistories(tx, id) : new Map<number, MatchHistory>()
-  const categories = isMoved ? await readCategories(tx, tx`tournament_id = ${id}`) : new Map<number, Category>()
+  const hasNewZone = is.timezone !== was.timezone
+  const { matches, traces } = await readMatches(tx, hasNewZone ? tx`tournament_id = ${id}` : tx`false`)
+  const histories = hasNewZone ? await loadHistories(tx, id) : new Map<number, MatchHistory>()
+  const categories = hasNewZone ? await readCategories(tx, tx`tournament_id = ${id}`) : new Map<number, Category>()
   /** `isRezoned`: with the instants in the tournament's zone; else as stored. */
   const sliceOf = (tournament: Tournament, isRezoned: boolean): Slice => ({
     state: {

@@ -23,10 +23,10 @@ export async function loadSlice(tx: Transaction, row: TournamentRow, reading: To
   const scope = scopeOf(reading)
   const categories = await readCategories(tx, tx`tournament_id = ${id} and ${affectedCategories(tx, scope)}`)
   const affected = [...categories.values()]
-  const wholeCategories = findWholeCategories(reading, affected).map((category) => category.id)
+  const wholeCategoryIds = findWholeCategories(reading, affected).map((category) => category.id)
   const { matches, traces } = await readMatches(
     tx,
-    tx`tournament_id = ${id} and (${affectedMatches(tx, reading, { scope, affected, wholeCategories })})`,
+    tx`tournament_id = ${id} and (${affectedMatches(tx, reading, { scope, affected, wholeCategoryIds })})`,
   )
   const days = await readDays(tx, id)
   const unchangedAthletes =
@@ -38,7 +38,7 @@ export async function loadSlice(tx: Transaction, row: TournamentRow, reading: To
     ...scope.athletes.filter((person) => !unchangedAthletes.has(person)),
     ...uncategorised.flatMap((match) => idsOf(match.sides)),
   ]
-  const athletes = await loadAthletes(tx, id, scope.hasRoster ? null : people, wholeCategories)
+  const athletes = await loadAthletes(tx, id, scope.hasRoster ? null : people, wholeCategoryIds)
   const entries = await readEntries(tx, tx`athlete_id = any(${athletes.map((athlete) => athlete.id)}::integer[])`)
   const furtherIds = distinct(entries.map((entry) => entry.categoryId).filter((category) => !categories.has(category)))
   if (furtherIds.length > 0)
@@ -53,7 +53,7 @@ export async function loadSlice(tx: Transaction, row: TournamentRow, reading: To
     },
     traces,
     histories: await loadHistories(tx, id, [...traces.keys()]),
-    draws: isOf(reading, 'bracket') ? await loadDraws(tx, wholeCategories) : new Map(),
+    draws: isOf(reading, 'bracket') ? await loadDraws(tx, wholeCategoryIds) : new Map(),
     unchangedAthletes,
     rostered: new Set(athletes.flatMap((athlete) => (athlete.rostered ? [athlete.id] : []))),
     fetchedAt: await fetchTimes(tx, [pageKey(reading.page), ...[...traces.values()].flatMap(pagesOf)]),
@@ -155,13 +155,13 @@ function findWholeCategories(reading: TournamentReading, known: readonly Categor
   )
 }
 
-type Affected = { scope: Scope; affected: readonly Category[]; wholeCategories: readonly number[] }
+type Affected = { scope: Scope; affected: readonly Category[]; wholeCategoryIds: readonly number[] }
 
 /** The condition of the matches that the reading can affect. */
 function affectedMatches(
   tx: Transaction,
   reading: TournamentReading,
-  { scope, affected, wholeCategories }: Affected,
+  { scope, affected, wholeCategoryIds }: Affected,
 ): Part {
   const key = pageKey(reading.page)
   const divisions = [...scope.divisions, ...affected.map((category) => category.division)]
@@ -178,7 +178,7 @@ function affectedMatches(
     return tx`${inCategories} or ${uncategorised} or raw_status is not null and trace -> 'raw' ->> 'page' = ${key}
       or trace -> 'when' ->> 'page' ~ '/(competitor|club)/' and trace -> 'when' ->> 'page' = ${key}`
   if (isOf(reading, 'bracket')) return tx`${inCategories} or ${uncategorised}`
-  return scope.hasCategories ? tx`${uncategorised} or category_id = any(${wholeCategories}::integer[])` : tx`false`
+  return scope.hasCategories ? tx`${uncategorised} or category_id = any(${wholeCategoryIds}::integer[])` : tx`false`
 }
 
 /** The athletes with these ids at the source (null: all), and those entered in these categories. */

@@ -121,8 +121,9 @@ export function createRecorder({ database, clock, sourceUrl, usersConcerned, onA
 }
 
 /**
- * Stores the fencing number in the tournament's row; false if it is outdated. Also reads the lease's row: a process that was
- * suspended during a change of leader must not write, not even before the new leader's first write (reliability R-11).
+ * Stores the fencing number in the tournament's row; false if it is outdated. Without a number, returns true. Also reads the
+ * lease's row: a process that was suspended during a change of leader must not write, not even before the new leader's first write
+ * (reliability R-11).
  */
 export async function acceptFence(tx: Transaction, row: TournamentRow, fence: number | undefined): Promise<boolean> {
   if (fence === undefined) return true
