@@ -3,7 +3,7 @@ import type { AuditNote } from '#contract/audit-note.ts'
 import { CodedError } from '#contract/errors.ts'
 import { shownBodyLimit, type SourceResponse } from '#contract/source-status.ts'
 import type { Clock } from '#platform/clock.ts'
-import { type Store, sourceOff } from '#store'
+import { type Store, sourceOffSetting } from '#store'
 import { administratorOf } from './administration.ts'
 import type { Handlers } from './calls.ts'
 
@@ -22,7 +22,7 @@ export function sourceHandlers({ store, clock }: { store: Store; clock: Clock })
         sourceStatus.leases(),
         sourceStatus.requests(),
         jobs.status(),
-        sourceStatus.settingOf(sourceOff),
+        sourceStatus.settingOf(sourceOffSetting),
       ])
       const now = clock.now()
       return {
@@ -61,7 +61,7 @@ export function sourceHandlers({ store, clock }: { store: Store; clock: Clock })
 
     async adminSwitchSource(call) {
       const { off } = call.body
-      await settings.set(sourceOff, off, call.session.userId)
+      await settings.set(sourceOffSetting, off, call.session.userId)
       await audit.record(administratorOf(call), {
         action: 'switch-source',
         target: 'source',

@@ -5,7 +5,7 @@ import type { Diagnostic, RepairResponse } from '#contract/diagnostics.ts'
 import { CodedError } from '#contract/errors.ts'
 import { fold } from '#domain/name.ts'
 import type { Clock } from '#platform/clock.ts'
-import { type Store, sourceOff } from '#store'
+import { type Store, sourceOffSetting } from '#store'
 import { administratorOf } from './administration.ts'
 import type { Handlers } from './calls.ts'
 import { diagnose, summarize, worstFirst } from './diagnostics-readiness.ts'
@@ -16,7 +16,7 @@ type Names = 'followDiagnostics' | 'athleteDiagnostic' | 'repairAthlete'
 const repairTimeout = 10_000
 
 export function diagnosticsHandlers({ store, clock }: { store: Store; clock: Clock }): Handlers<Names> {
-  const isOff = async (): Promise<boolean> => (await store.settings.get(sourceOff)) === true
+  const isOff = async (): Promise<boolean> => (await store.settings.get(sourceOffSetting)) === true
 
   const requireFacts = async (id: number) => {
     const facts = await store.followFacts.of(id)

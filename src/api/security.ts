@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { CodedError } from '#contract/errors.ts'
-import { ownHosts } from '#platform/own-host.ts'
+import { createOwnHostCheck } from '#platform/own-host.ts'
 import { isSameOrigin } from '#platform/same-origin.ts'
 import { type Origin, originOf } from './origin.ts'
 
@@ -29,7 +29,7 @@ export type Security = {
 }
 
 export function createSecurity({ publicUrl, source }: Options): Security {
-  const isOwnHost = ownHosts({ publicUrl, source })
+  const isOwnHost = createOwnHostCheck({ publicUrl, source })
   const isHttps = publicUrl?.startsWith('https:') ?? false
   const commonHeaders = {
     'x-content-type-options': 'nosniff',

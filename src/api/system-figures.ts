@@ -1,7 +1,7 @@
 // Figures of this process, with their trends over the last half hour, for the administrator's screen.
 import type { SystemMetrics, SystemResponse } from '#contract/administration.ts'
 import type { Clock } from '#platform/clock.ts'
-import { processFigures } from '#platform/process-figures.ts'
+import { measureProcess } from '#platform/process-figures.ts'
 import type { Store } from '#store'
 
 /** Half an hour of samples, taken as often as the screen reads the figures (sharing-and-admin.md section 9). `interval` in ms. */
@@ -11,7 +11,7 @@ export type SystemFigures = ReturnType<typeof createSystemFigures>
 
 /** Starts to sample the figures; `close` stops the sampling. */
 export function createSystemFigures(projection: Pick<Store['projection'], 'figures'>, clock: Pick<Clock, 'every'>) {
-  const readProcess = processFigures()
+  const readProcess = measureProcess()
   let past: readonly SystemMetrics[] = []
 
   const metrics = (): SystemMetrics => {

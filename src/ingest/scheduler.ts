@@ -3,7 +3,7 @@
 import type { SourceItem } from '#domain/page.ts'
 import type { Clock, Repetition } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
-import { sourceOff } from '#store'
+import { sourceOffSetting } from '#store'
 import type { Store } from '#store'
 import type { Crawl } from './crawl.ts'
 import type { Crawls } from './crawls.ts'
@@ -59,7 +59,7 @@ export class Scheduler {
         this.requestsThrottle.reset()
       }),
       settings.onChange((key, value) => {
-        if (key === sourceOff) this.isSwitchedOff = value === true
+        if (key === sourceOffSetting) this.isSwitchedOff = value === true
       }),
     ]
   }
@@ -112,7 +112,7 @@ export class Scheduler {
     const { crawls, store, clock } = this.parts
     const mono = clock.monotonic()
     if (this.upkeepThrottle.tryRun(mono)) {
-      this.isSwitchedOff = (await store.settings.get(sourceOff)) === true
+      this.isSwitchedOff = (await store.settings.get(sourceOffSetting)) === true
       await crawls.upkeep()
     }
     if (this.requestsThrottle.tryRun(mono)) await crawls.claimReadRequests()

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import type { ClientAddress, Network } from '#platform/client-address.ts'
 import type { Clock } from '#platform/clock.ts'
 import { readSessionCookies } from '#platform/cookies.ts'
-import { ownHosts } from '#platform/own-host.ts'
+import { createOwnHostCheck } from '#platform/own-host.ts'
 import { isSameOrigin } from '#platform/same-origin.ts'
 import type { Store } from '#store'
 import type { Owner } from './connection.ts'
@@ -36,7 +36,7 @@ export type AdmissionOptions = {
 
 export class AdmissionControl {
   private readonly options: AdmissionOptions
-  private readonly isOwnHost: ReturnType<typeof ownHosts>
+  private readonly isOwnHost: ReturnType<typeof createOwnHostCheck>
   private readonly rate: RateLimiter
   private readonly byNetwork = new MinuteLimiter<Network>(openLimits.address.perMinute)
   private readonly byUser = new MinuteLimiter<number>(openLimits.user.perMinute)
@@ -45,7 +45,7 @@ export class AdmissionControl {
 
   constructor(options: AdmissionOptions) {
     this.options = options
-    this.isOwnHost = ownHosts(options)
+    this.isOwnHost = createOwnHostCheck(options)
     this.rate = new RateLimiter(openLimits.perSecond, options.clock.monotonic())
   }
 

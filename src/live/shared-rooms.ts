@@ -140,7 +140,7 @@ export class SharedRooms {
       return current
     })
     // After this, no other process serves these viewers an older list of follows.
-    await shareLinks.cacheExpiry()
+    await shareLinks.waitForCacheExpiry()
     // A newer version of the link loads its own follows.
     if (!watched || room.isClosed || room.link !== link) return
     this.topics.listen(room, watched.follows)

@@ -32,16 +32,16 @@ process.umask(0o077)
 const interruption = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interruption.abort())
 
-const [order, target] = process.argv.slice(2)
+const [command, target] = process.argv.slice(2)
 try {
-  if ((order !== 'backup' && order !== 'restore') || target === undefined)
+  if ((command !== 'backup' && command !== 'restore') || target === undefined)
     throw new StartError('Name a folder: npm run backup -- <folder>, or npm run restore -- <folder>.')
   const config = requireConfig(undefined, [])
   const folder = resolve(target)
-  await (order === 'backup' ? backUp(config, folder) : restore(config, folder))
+  await (command === 'backup' ? backUp(config, folder) : restore(config, folder))
   const place = config.databaseUrl === undefined ? config.dataDir : 'DATABASE_URL'
   process.stdout.write(
-    order === 'backup' ? `${place} is backed up in ${folder}\n` : `${place} is restored from ${folder}\n`,
+    command === 'backup' ? `${place} is backed up in ${folder}\n` : `${place} is restored from ${folder}\n`,
   )
 } catch (error) {
   if (!(error instanceof StartError)) throw error
@@ -59,9 +59,10 @@ async function backUp({ databaseUrl, dataDir, backupPrograms }: Config, folder: 
     throw new StartError(
       `${draft} is in the way, perhaps left by a backup that was killed: remove it, or name another folder.`,
     )
-  let made: string | undefined
+  /** The first folder that `mkdirSync` had to create: the draft, or a missing parent of it. */
+  let firstCreated: string | undefined
   try {
-    made = mkdirSync(draft, { recursive: true })
+    firstCreated = mkdirSync(draft, { recursive: true })
     if (databaseUrl === undefined) await copyOut(dataDir, draft)
     else {
       await dumpDatabase(databaseUrl, join(draft, dumpName), backupPrograms, interruption.signal)
@@ -70,17 +71,17 @@ async function backUp({ databaseUrl, dataDir, backupPrograms }: Config, folder: 
     if (interruption.signal.aborted) throw new StartError('The backup was interrupted.')
     renameSync(draft, folder)
   } catch (error) {
-    if (made !== undefined) removeDraft(draft, made)
+    if (firstCreated !== undefined) removeDraft(draft, firstCreated)
     if (error instanceof StartError || errorCode(error) === undefined) throw error
     throw new StartError(`The backup cannot be written to ${folder}: ${(error as Error).message}.`)
   }
 }
 
-/** Also removes the parent folders that were created for this backup, from `made` on. */
-function removeDraft(draft: string, made: string): void {
+/** Removes the draft, and the parent folders that were created for it: `firstCreated` and those below. */
+function removeDraft(draft: string, firstCreated: string): void {
   rmSync(draft, { recursive: true, force: true })
   try {
-    for (let path = dirname(draft); path.length >= made.length; path = dirname(path)) rmdirSync(path)
+    for (let path = dirname(draft); path.length >= firstCreated.length; path = dirname(path)) rmdirSync(path)
   } catch {
     // Not empty: another backup uses the folder.
   }
@@ -106,13 +107,14 @@ function requireReadable(path: string, missing: string): void {
   }
 }
 
-/** Copies the database after a clean shutdown; starts it first, in case the last process crashed. */
+/** Copies the data directory. Starts and stops the database before, so that the copy is clean even after a crash. */
 async function copyOut(dataDir: string, folder: string): Promise<void> {
   await (await startDatabaseServer({ dataDir })).stop()
   using claimed = await claimDataDir(dataDir)
   copyContents(claimed.path, folder)
 }
 
+/** Copies a backup into a data directory without a database, and prepares the database for its first start. */
 async function copyIn(folder: string, dataDir: string): Promise<void> {
   requireReadable(join(folder, 'postgres/data'), `There is no copy of a database in ${folder}.`)
   if (existsSync(join(dataDir, 'postgres/data')))

@@ -13,17 +13,17 @@ import { findSimulatorProblem } from './simulator-process.ts'
 /** Checks values, database and data directory, changes nothing, and prints one sentence for each problem. Returns the exit code. */
 export async function checkConfiguration(): Promise<0 | 1> {
   const { config, problems } = readConfig()
-  const whole = problems.length === 0 ? (config as Config) : undefined
-  const all = [
+  const validConfig = problems.length === 0 ? (config as Config) : undefined
+  const allProblems = [
     ...problems,
     ...findMisspeltVariables(),
-    ...simulatorProblems(whole),
-    ...(await databaseProblems(config, whole)),
+    ...simulatorProblems(validConfig),
+    ...(await databaseProblems(config, validConfig)),
     ...dataDirProblems(config),
   ]
-  if (all.length > 0) process.stderr.write(`${all.join('\n')}\n`)
+  if (allProblems.length > 0) process.stderr.write(`${allProblems.join('\n')}\n`)
   else process.stdout.write('The configuration is valid.\n')
-  return all.length > 0 ? 1 : 0
+  return allProblems.length > 0 ? 1 : 0
 }
 
 function simulatorProblems(config: Config | undefined): string[] {
@@ -31,12 +31,12 @@ function simulatorProblems(config: Config | undefined): string[] {
   return problem === undefined ? [] : [problem]
 }
 
-/** `whole` is the configuration if all of its values are valid: whether it fits the database depends on several. */
-async function databaseProblems({ databaseUrl }: Partial<Config>, whole: Config | undefined): Promise<string[]> {
+/** `validConfig`: undefined if a value is invalid. Whether a configuration fits the database depends on several values. */
+async function databaseProblems({ databaseUrl }: Partial<Config>, validConfig: Config | undefined): Promise<string[]> {
   try {
     const problems = databaseUrl === undefined ? [] : await findDatabaseProblems(databaseUrl)
-    if (problems.length > 0 || !whole) return problems
-    const refusal = findRefusal(whole, await useOf(whole))
+    if (problems.length > 0 || !validConfig) return problems
+    const refusal = findRefusal(validConfig, await useOf(validConfig))
     return refusal === undefined ? [] : [refusal]
   } catch (error) {
     const explained = explainDatabaseError(error)
@@ -45,7 +45,7 @@ async function databaseProblems({ databaseUrl }: Partial<Config>, whole: Config 
   }
 }
 
-/** An embedded database cannot be read, because only a start may run it. An existing one counts as of the right kind. */
+/** An embedded database cannot be read, because only a start may run it; an existing one is assumed to fit. */
 async function useOf({ databaseUrl, dataDir, source }: Config): Promise<DatabaseUse> {
   if (databaseUrl !== undefined) return inspectDatabase({ databaseUrl, demo: demoIdentity })
   const exists = existsSync(join(dataDir, 'postgres/data'))

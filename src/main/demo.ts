@@ -21,12 +21,13 @@ export const demoIdentity: DemoIdentity = {
 }
 
 /** How many athletes the coach follows: those who fight first, and some over the rest of the day. */
-const follows = { first: 6, later: 6 }
+const followCounts = { first: 6, later: 6 }
+/** In ms. */
 const pollInterval = 1_000
 /** In ms. The import of the live tournament takes seconds; after this time the coach follows nobody. */
 const importTimeout = 180_000
 
-/** Default link targets of the demo's pages; their files are served with the client's. */
+/** The links on the pages, with the demo's defaults; the files to which these lead are served with the client's. */
 export const demoSite = ({ supportEmail, donationUrl, sponsors }: SiteConfig): SiteConfig => ({
   supportEmail: supportEmail ?? 'support@rollcall.example',
   donationUrl: donationUrl ?? '/demo/donation.html',
@@ -49,13 +50,14 @@ export async function seedDemoAccounts(
   const { administrator, follower } = demoAccounts
   if (!hasAdministrator) await seedAdministrator(store, administrator)
   const coach = await seedUser(store, follower)
-  const noted = ((await store.settings.get(demoAccountsSetting)) ?? []) as number[]
-  if (coach !== undefined && !noted.includes(coach)) await store.settings.set(demoAccountsSetting, [...noted, coach])
+  const recorded = ((await store.settings.get(demoAccountsSetting)) ?? []) as number[]
+  if (coach !== undefined && !recorded.includes(coach))
+    await store.settings.set(demoAccountsSetting, [...recorded, coach])
   const logins: string[] = []
-  const addLogin = async (who: string, { email, password }: { email: string; password: string }): Promise<void> => {
+  const addLogin = async (prefix: string, { email, password }: { email: string; password: string }): Promise<void> => {
     const found = await store.accounts.findByEmail(email)
     if (found && (await isPasswordOf(password, found.passwordHash)))
-      logins.push(`${who}${email} with the password ${password}`)
+      logins.push(`${prefix}${email} with the password ${password}`)
   }
   await addLogin('', follower)
   if (!hasAdministrator) await addLogin('the administrator ', administrator)
@@ -71,7 +73,7 @@ type Parts = { store: Store; clock: Clock; log: Log; stopping: AbortSignal; tour
 export async function seedDemo({ store, clock, log, stopping, tournament, coach }: Parts): Promise<void> {
   if ((await store.follows.watchedBy(coach)).tournamentIds.length > 0) return
   const deadline = clock.monotonic() + importTimeout
-  const wait = async <Found>(look: () => Promise<Found | undefined>): Promise<Found | undefined> => {
+  const waitFor = async <Found>(look: () => Promise<Found | undefined>): Promise<Found | undefined> => {
     for (;;) {
       const found = await look()
       if (found !== undefined || clock.monotonic() > deadline || stopping.aborted) return found
@@ -79,19 +81,22 @@ export async function seedDemo({ store, clock, log, stopping, tournament, coach 
     }
   }
   try {
-    const id = await wait(async () => (await store.tournaments.add([tournament])).ids[0])
+    const id = await waitFor(async () => (await store.tournaments.add([tournament])).ids[0])
     if (id === undefined) return
     await store.follows.addTournaments(coach, [id])
     await store.readRequests.submit('import', String(id), coach)
-    const athletes = await wait(async () => nextUp(await store.projection.load(id)))
+    const athletes = await waitFor(async () => chooseAthletes(await store.projection.load(id)))
     for (const athleteId of athletes ?? []) await store.follows.follow(coach, athleteId)
   } catch (error) {
     if (!stopping.aborted) log.warn({ err: error }, 'the demo coach could not be given athletes to follow')
   }
 }
 
-/** One athlete of each of the next matches; undefined while no board is known. */
-function nextUp(held: Held | undefined): number[] | undefined {
+/**
+ * The athletes to follow, one of each match: those of the first matches, and some spread over the later ones. Undefined while the
+ * boards list too few matches.
+ */
+function chooseAthletes(held: Held | undefined): number[] | undefined {
   if (!held) return undefined
   const startOf = ({ scheduledAt }: Match): number => Date.parse(scheduledAt ?? '')
   const upcoming = [...held.state.matches.values()]
@@ -102,7 +107,8 @@ function nextUp(held: Held | undefined): number[] | undefined {
       const athlete = side?.bjjCompSystemId ? held.athleteBySourceId(side.bjjCompSystemId) : undefined
       return athlete ? [athlete.id] : []
     })
-  const stride = Math.max(1, Math.floor((upcoming.length - follows.first) / follows.later))
-  const chosen = upcoming.filter((_, place) => place < follows.first || (place - follows.first) % stride === 0)
-  return chosen.length < follows.first ? undefined : [...new Set(chosen)].slice(0, follows.first + follows.later)
+  const { first, later } = followCounts
+  const stride = Math.max(1, Math.floor((upcoming.length - first) / later))
+  const chosen = upcoming.filter((_, place) => place < first || (place - first) % stride === 0)
+  return chosen.length < first ? undefined : [...new Set(chosen)].slice(0, first + later)
 }

@@ -15,8 +15,8 @@ type Programs = Config['backupPrograms']
 
 /** The only extension that RollCall uses; a role may create it without special rights. */
 const ownExtension = 'pg_trgm'
-/** Owners, grants and comments belong to the server; another server may not know the roles, or may refuse them. */
-const withoutServer = ['--no-owner', '--no-privileges', '--no-comments']
+/** Leaves out owners, grants and comments: another server may not have the roles, or may refuse the comments. */
+const portable = ['--no-owner', '--no-privileges', '--no-comments']
 
 /**
  * Dumps RollCall's schema into `file`, and verifies the dump: pg_restore lists it and reads it to its end.
@@ -30,16 +30,16 @@ export async function dumpDatabase(
 ): Promise<void> {
   const { used } = await schemasOf(databaseUrl)
   if (used === null) throw new StartError('There is no RollCall in the database of DATABASE_URL.')
-  const run = runner(databaseUrl, path, interrupted)
+  const run = createRunner(databaseUrl, path, interrupted)
   await run(dump, 'PG_DUMP', [
     '--format=custom',
-    ...withoutServer,
+    ...portable,
     // Inside quotes no character is a wildcard.
     `--schema="${used.replaceAll('"', '""')}"`,
     `--extension=${ownExtension}`,
     `--file=${file}`,
   ])
-  requireOwnTables(await run(restore, 'PG_RESTORE', ['--list', file]), file)
+  requireDumpedSchema(await run(restore, 'PG_RESTORE', ['--list', file]), file)
   await run(restore, 'PG_RESTORE', ['--file=/dev/null', file])
 }
 
@@ -56,9 +56,9 @@ export async function restoreDatabase(
 ): Promise<void> {
   const { current, used } = await schemasOf(databaseUrl)
   if (used !== null) throw new StartError('The database of DATABASE_URL is in use by a RollCall: name an empty one.')
-  const run = runner(databaseUrl, path, interrupted)
+  const run = createRunner(databaseUrl, path, interrupted)
   const list = await run(restore, 'PG_RESTORE', ['--list', file])
-  const schema = requireOwnTables(list, file)
+  const schema = requireDumpedSchema(list, file)
   if (current !== schema)
     throw new StartError(
       `The backup has its tables in the schema ${schema}, and the role of DATABASE_URL works in ${current ?? 'none'}: create the schema ${schema}, and set the role's search_path to it.`,
@@ -66,9 +66,9 @@ export async function restoreDatabase(
   // A file, because the list is too long for a command line, and pipes cannot be named on every system.
   const folder = mkdtempSync(join(tmpdir(), 'rollcall-restore-'))
   try {
-    writeFileSync(join(folder, 'list'), ownEntries(list, schema))
+    writeFileSync(join(folder, 'list'), selectOwnEntries(list, schema))
     await run(restore, 'PG_RESTORE', [
-      ...withoutServer,
+      ...portable,
       '--exit-on-error',
       '--single-transaction',
       `--use-list=${join(folder, 'list')}`,
@@ -86,20 +86,24 @@ async function schemasOf(databaseUrl: string): ReturnType<typeof findSchemas> {
   })
 }
 
-/** The schema of RollCall's tables, from the output of `pg_restore --list`. */
-function requireOwnTables(list: string, file: string): string {
+/**
+ * Returns the schema of RollCall's tables in a dump. `list` is the output of `pg_restore --list`.
+ * @throws StartError if the dump has none.
+ */
+function requireDumpedSchema(list: string, file: string): string {
   const [, schema] = / TABLE DATA (.+) schema_migrations /.exec(list) ?? []
   if (schema === undefined) throw new StartError(`There are no tables of RollCall in ${file}.`)
   return schema
 }
 
 /**
- * The entries of the schema and the extension. A line is `210; 1259 16397 TABLE public users rollcall`. Entries that belong to
- * the whole database, and the schema itself, have `-` as their schema.
+ * Returns the lines of `list` about objects in the schema, and about the extension. An example of a line is
+ * `210; 1259 16397 TABLE public users rollcall`; it has `-` in place of the schema's name for the schema itself, and for objects of
+ * the whole database.
  */
-function ownEntries(list: string, schema: string): string {
-  const name = schema.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
-  const wanted = [`[A-Z ]+ ${name}`, `EXTENSION - ${ownExtension}`]
+function selectOwnEntries(list: string, schema: string): string {
+  const escapedSchema = schema.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+  const wanted = [`[A-Z ]+ ${escapedSchema}`, `EXTENSION - ${ownExtension}`]
   const own = new RegExp(String.raw`^\d+; \d+ \d+ (?:${wanted.join('|')}) `)
   return list
     .split('\n')
@@ -110,18 +114,19 @@ function ownEntries(list: string, schema: string): string {
 /**
  * Returns a function that runs a program on the database and resolves with its output. The program's errors go to standard error.
  */
-function runner(databaseUrl: string, path: string, interrupted: AbortSignal) {
+function createRunner(databaseUrl: string, path: string, interrupted: AbortSignal) {
   const env = { PATH: path, ...clientEnvironment(databaseUrl) }
   return async (program: string, variable: 'PG_DUMP' | 'PG_RESTORE', args: readonly string[]): Promise<string> => {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'], env, signal: interrupted })
     const ended = once(child, 'close').catch(() => {
-      if (interrupted.aborted) throw new StartError('Interrupted.')
+      if (interrupted.aborted) throw new StartError(`${program} was interrupted.`)
       throw new StartError(
         `${program} cannot be started: install PostgreSQL's client programs, or name it in ${variable}.`,
       )
     })
     const [output, [status]] = await Promise.all([text(child.stdout), ended as Promise<[number | null]>])
-    if (status !== 0) throw new StartError(`${program} failed; see its messages above; ${variable} names another one.`)
+    if (status !== 0)
+      throw new StartError(`${program} failed; see its messages above. ${variable} can name another program.`)
     return output
   }
 }

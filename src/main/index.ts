@@ -19,7 +19,8 @@ import { seedDemo, seedDemoAccounts } from './demo.ts'
 import { serveIngestPort } from './ingest-port.ts'
 import { makeAdministrator, requireOwnDatabase } from './own-database.ts'
 import { root } from './root.ts'
-import { findSource, onlyNode, readSource, type SourcePlace } from './source.ts'
+import type { RunningSimulator } from './simulator-process.ts'
+import { embeddedNodeId, findSource, readSource, type SourcePlace } from './source.ts'
 import { serveWeb } from './web.ts'
 
 const log = createLog('info')
@@ -39,9 +40,9 @@ async function start(lifecycle: RunningProcess): Promise<void> {
   // First, because this locks the data directory.
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config, lifecycle)).url
   if (config.databaseUrl !== undefined) await requireUsableDatabase(config.databaseUrl)
-  // Before the database is marked as a demo's, which a start without a simulator cannot be.
+  // Before requireOwnDatabase, which marks the database as a demo's: if the simulator cannot start, it must stay unmarked.
   const place = await findSource(config, lifecycle, log)
-  await requireOwnDatabase(config, databaseUrl, announce).catch((error: unknown) => refuseDatabase(config, error))
+  await requireOwnDatabase(config, databaseUrl, announce).catch((error: unknown) => rethrowExplained(config, error))
   const store = await connect(config, databaseUrl, place, lifecycle)
   const parts = { config, place, store, lifecycle, log, metrics: createMetrics() }
   const servesWeb = config.roles.includes('web')
@@ -57,18 +58,21 @@ async function start(lifecycle: RunningProcess): Promise<void> {
   }
   const { url, origin } = await serveWeb(parts)
   announce('info', `RollCall is at ${origin}`, { url: origin, port: portOf(url) })
-  announceDemo(origin, config, place, demo?.logins ?? [])
-  const [shown] = place.simulator?.live ?? []
+  if (place.simulator) announceDemo(origin, config, place.simulator, demo?.logins ?? [])
+  else warnWithoutEmails(config)
+  const [shownTournament] = place.simulator?.live ?? []
   const coach = demo?.coach
-  if (shown && coach !== undefined)
-    await seedDemo({ store, clock: systemClock, log, stopping: lifecycle.stopping, tournament: shown.id, coach })
+  if (shownTournament && coach !== undefined) {
+    const { stopping } = lifecycle
+    await seedDemo({ store, clock: systemClock, log, stopping, tournament: shownTournament.id, coach })
+  }
 }
 
-/** Writes the first line of the log. A port that the start chooses is not known yet; the line with the address has it. */
+/** Writes the first line of the log. It has the port only if one is configured; the line with the address always has it. */
 function announceVersion({ roles, host, port, ingestPort }: Config): void {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-  const fixed = roles.includes('web') ? port : ingestPort
-  const fields = { version, roles, host, ...(fixed ? { port: fixed } : {}) }
+  const configuredPort = roles.includes('web') ? port : ingestPort
+  const fields = { version, roles, host, ...(configuredPort ? { port: configuredPort } : {}) }
   announce('info', `RollCall ${version} starts (${roles.join(', ')})`, fields)
 }
 
@@ -98,25 +102,33 @@ async function connect(config: Config, databaseUrl: string, place: SourcePlace, 
     log,
     secretKey,
     ...(place.url === undefined ? {} : { sourceUrl: place.url }),
-  }).catch((error: unknown) => refuseDatabase(config, error))
+  }).catch((error: unknown) => rethrowExplained(config, error))
   await lifecycle.start('store', () => ({ [Symbol.asyncDispose]: () => store.close() }))
   if (secretKey) await compareSecretKey(store, secretKey, announce)
-  if (config.databaseUrl === undefined) await store.releaseHeldBy(onlyNode)
+  if (config.databaseUrl === undefined) await store.releaseHeldBy(embeddedNodeId)
   return store
 }
 
-function refuseDatabase(config: Config, error: unknown): never {
+/** @throws the error, for the operator's own database as a StartError if the operator can act on it. */
+function rethrowExplained(config: Config, error: unknown): never {
   throw config.databaseUrl === undefined ? error : explainDatabaseError(error)
 }
 
-/** Announces the tournaments and `logins` of a demo; warns if a real installation cannot send emails. */
-function announceDemo(origin: string, config: Config, place: SourcePlace, logins: readonly string[]): void {
-  if (!place.simulator && config.smtpUrl === undefined)
+function warnWithoutEmails({ smtpUrl }: Config): void {
+  if (smtpUrl === undefined)
     announce('warn', 'RollCall cannot send emails, so nobody can reset a forgotten password: SMTP_URL is not set.')
-  if (!place.simulator) return
-  announce('info', `RollCall reads a simulated competition system at ${place.simulator.url}`)
-  for (const { name } of place.simulator.live) announce('info', `  live now: ${name}`)
+}
+
+/** Announces the simulator with its live tournaments, the `logins`, and the mailbox of a demo. */
+function announceDemo(
+  origin: string,
+  { smtpUrl }: Config,
+  simulator: RunningSimulator,
+  logins: readonly string[],
+): void {
+  announce('info', `RollCall reads a simulated competition system at ${simulator.url}`)
+  for (const { name } of simulator.live) announce('info', `  live now: ${name}`)
   for (const login of logins) announce('info', `Log in as ${login}`)
-  if (config.smtpUrl === undefined) announce('info', `The emails of the demo are at ${origin}${mailboxPath}`)
+  if (smtpUrl === undefined) announce('info', `The emails of the demo are at ${origin}${mailboxPath}`)
   announce('info', 'Ctrl-C stops everything.')
 }

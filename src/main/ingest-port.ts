@@ -7,7 +7,7 @@ import type { ProcessParts } from './process-parts.ts'
 /** Tried in order if INGEST_PORT is not set, so that several processes on one machine do not collide. */
 const ingestPorts: readonly number[] = Array.from({ length: 20 }, (_, index) => 3001 + index)
 
-/** Resolves with the address at which this machine reaches it. */
+/** Opens the port; resolves with the address at which this machine reaches it. */
 export async function serveIngestPort({ config, store, lifecycle, log, metrics }: ProcessParts): Promise<string> {
   const app = createOperatorsServer({
     store,

@@ -7,25 +7,28 @@ import { StartError } from '#platform/start-error.ts'
 import { administratorId, claimDatabase, type DatabaseUse, endDemo, type Purpose, type Store } from '#store'
 import { demoAccounts, demoIdentity } from './demo.ts'
 
-/** Reserves the database for a demo or for a real installation. @throws StartError if it belongs to the other kind. */
+/**
+ * Reserves the database for a demo or for a real installation; ends a demo whose data the configuration keeps.
+ * @throws StartError if the database belongs to the other kind.
+ */
 export async function requireOwnDatabase(config: Config, databaseUrl: string, announce: Announce): Promise<void> {
-  // makeAdministrator refuses a weak password of the first administrator.
-  const refuse = (purpose: Purpose | undefined): void => {
+  // `hasAdministrator: true`, because only makeAdministrator checks the password of the first administrator.
+  const requireNoRefusal = (purpose: Purpose | undefined): void => {
     const refusal = findRefusal(config, { purpose, hasAdministrator: true })
     if (refusal !== undefined) throw new StartError(refusal)
   }
   const wanted = purposeOf(config)
-  refuse(undefined)
-  const found = await claimDatabase({ databaseUrl, purpose: wanted, demo: demoIdentity })
-  refuse(found)
-  if (found === wanted || !config.admin) return
+  requireNoRefusal(undefined)
+  const purpose = await claimDatabase({ databaseUrl, purpose: wanted, demo: demoIdentity })
+  requireNoRefusal(purpose)
+  if (purpose === wanted || !config.admin) return
   const { email, password } = config.admin
-  const ended = await endDemo({
+  const outcome = await endDemo({
     databaseUrl,
     demo: demoIdentity,
     administrator: { email, passwordHash: await hashPassword(password) },
   })
-  if (ended === 'email-taken')
+  if (outcome === 'email-taken')
     throw new StartError(
       `ADMIN_EMAIL is the address of another account of the database ${placeOf(config)}: name another.`,
     )
@@ -45,7 +48,7 @@ export function findRefusal(config: Config, { purpose, hasAdministrator }: Datab
   if (purpose === 'demo' && !(config.keepsDemoData && admin))
     return `The database ${placeOf(config)} is a demo's, whose passwords everybody can read: start clean with another DATA_DIR or an empty database, or keep its data without the demo's accounts by DEMO_DATA=keep with ADMIN_EMAIL and ADMIN_PASSWORD.`
   const makesAdministrator = purpose === 'demo' || !hasAdministrator
-  return makesAdministrator && admin && isCommon(admin) ? tooCommon : undefined
+  return makesAdministrator && admin && isCommon(admin) ? commonPasswordSentence : undefined
 }
 
 const purposeOf = ({ source }: Config): Purpose => (source ? 'real' : 'demo')
@@ -58,7 +61,7 @@ export async function makeAdministrator(store: Store, config: Config, announce: 
   if (!admin) return
   // A demo accepts any password.
   const isWeak = config.source !== undefined && isCommon(admin)
-  if (isWeak && !(await store.accounts.find(administratorId))) throw new StartError(tooCommon)
+  if (isWeak && !(await store.accounts.find(administratorId))) throw new StartError(commonPasswordSentence)
   const outcome = await seedAdministrator(store, admin)
   if (outcome === 'as-configured' && !isWeak) return
   const reason = {
@@ -75,4 +78,4 @@ type Administrator = NonNullable<Config['admin']>
 /** Sign-up would refuse such a password, too (quality/security.md P-04). */
 const isCommon = ({ email, password }: Administrator): boolean =>
   isCommonPassword(password, ['Administrator', email, ...email.split('@')])
-const tooCommon = 'ADMIN_PASSWORD is easy to guess: choose another.'
+const commonPasswordSentence = 'ADMIN_PASSWORD is easy to guess: choose another.'

@@ -8,7 +8,7 @@ type Manifest = Record<string, { file: string; css?: string[] }>
 
 const entry = 'shared/hydrate.tsx'
 
-/** Undefined without a build, as in `npm run dev`, where Vite's server renders the page. */
+/** Resolves with undefined if there is no build, as in `npm run dev`, where Vite's server renders the page. */
 export async function loadSharedPages(root: string): Promise<SharedPages | undefined> {
   const manifest = await readFile(join(root, 'dist/client/.vite/shared.json'), 'utf8').catch(() => undefined)
   if (manifest === undefined) return undefined

@@ -13,7 +13,7 @@ import { StartError } from '#platform/start-error.ts'
 export type RunningSimulator = AsyncDisposable & {
   /** Its origin, 'http://127.0.0.1:4321'. */
   url: string
-  /** The live tournaments. First the one to show: no championship, and the one whose day ends last. */
+  /** The live tournaments: championships last, and of the others the one whose day ends latest first. The demo shows the first. */
   live: { id: string; name: string }[]
 }
 
@@ -24,14 +24,14 @@ type Options = {
   port: number
   speed: number | undefined
   log: Log
-  /** Called if it has ended and cannot be started again. */
+  /** Called if the simulator has ended and cannot be started again. */
   onLost: (error: unknown) => void
 }
 
 type Launched = { child: ChildProcess; url: string; ended: Promise<unknown[]> }
 
 /** A tournament in the simulator's state; only the fields used here. */
-type Listed = { id: number; name: string; entries: number; live: boolean; days: { endsAt: number }[] }
+type SimulatedTournament = { id: number; name: string; entries: number; live: boolean; days: { endsAt: number }[] }
 
 /** A tournament with more entries is a championship, whose import takes minutes. */
 const usualEntries = 2_000
@@ -51,9 +51,9 @@ export async function startSimulatorProcess({
   log,
   onLost,
 }: Options): Promise<RunningSimulator> {
-  const missing = findSimulatorProblem(root)
-  if (missing !== undefined) throw new StartError(missing)
-  const script = [programIn(root), '--child', `--began=${simulationBegan(dataDir)}`]
+  const problem = findSimulatorProblem(root)
+  if (problem !== undefined) throw new StartError(problem)
+  const script = [programIn(root), '--child', `--began=${findOrStoreBegan(dataDir)}`]
   const command = [...script, ...(speed === undefined ? [] : [`--speed=${speed}`])]
   let stopping = false
   let launching = launch(command, port, log)
@@ -61,7 +61,7 @@ export async function startSimulatorProcess({
   const live = await findLive(url)
 
   // Restarts it on the same port, so that its readers see only a short outage.
-  async function keepUp(): Promise<void> {
+  async function restartWhenEnded(): Promise<void> {
     for (;;) {
       const { ended } = await launching
       const [code, signal] = await ended
@@ -72,7 +72,7 @@ export async function startSimulatorProcess({
       launching = launch(command, Number(new URL(url).port), log)
     }
   }
-  keepUp().catch((error: unknown) => stopping || onLost(error))
+  restartWhenEnded().catch((error: unknown) => stopping || onLost(error))
 
   return {
     url,
@@ -94,7 +94,10 @@ export const findSimulatorProblem = (root: string): string | undefined =>
     ? undefined
     : 'SOURCE_URL is not set, and this installation has no simulator for a demo: set SOURCE_URL.'
 
-/** Starts the process; resolves when it serves. */
+/**
+ * Starts the process; resolves when it serves.
+ * @throws StartError if it ends before that.
+ */
 async function launch(command: readonly string[], port: number, log: Log): Promise<Launched> {
   // In its own process group, so that Ctrl-C reaches only this process, which stops the simulator after its readers.
   const child = spawn(process.execPath, [...command, `--port=${port}`], {
@@ -123,7 +126,7 @@ function reasonIn(errors: string, port: number): string {
 }
 
 async function findLive(url: string): Promise<RunningSimulator['live']> {
-  const state = (await (await fetch(`${url}/__control/state`)).json()) as { tournaments: Listed[] }
+  const state = (await (await fetch(`${url}/__control/state`)).json()) as { tournaments: SimulatedTournament[] }
   return state.tournaments
     .filter(({ live }) => live)
     .sort(
@@ -133,14 +136,14 @@ async function findLive(url: string): Promise<RunningSimulator['live']> {
     .map(({ id, name }) => ({ id: String(id), name }))
 }
 
-const nextEnd = ({ days }: Listed): number =>
+const nextEnd = ({ days }: SimulatedTournament): number =>
   Math.min(...days.map(({ endsAt }) => endsAt).filter((end) => end > systemClock.now()))
 
-/** When the simulated time of this data directory began, ISO 8601. */
-function simulationBegan(dataDir: string): string {
+/** Returns when the simulated time of this data directory began, ISO 8601; stores the present time at the first start. */
+function findOrStoreBegan(dataDir: string): string {
   const file = join(requireDataDir(dataDir), 'simulator.json')
-  const known = existsSync(file) ? /^\{"began":"([^"]+)"\}$/.exec(readFileSync(file, 'utf8'))?.[1] : undefined
-  if (known !== undefined && !Number.isNaN(Date.parse(known))) return known
+  const stored = existsSync(file) ? /^\{"began":"([^"]+)"\}$/.exec(readFileSync(file, 'utf8'))?.[1] : undefined
+  if (stored !== undefined && !Number.isNaN(Date.parse(stored))) return stored
   const began = new Date(systemClock.now()).toISOString()
   writeFileSync(file, JSON.stringify({ began }))
   return began

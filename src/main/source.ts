@@ -23,9 +23,12 @@ export type SourcePlace = {
  * The node id on the embedded database. No other process uses that database, so a restart reuses the leases of its predecessor.
  * Processes that share a database have one id each, and the leases of a dead one expire.
  */
-export const onlyNode = 'embedded'
+export const embeddedNodeId = 'embedded'
 
-/** The configured source; without one, starts a simulator. */
+/**
+ * Returns the configured source; without one, starts a simulator.
+ * @throws StartError if the simulator does not start.
+ */
 export async function findSource(config: Config, { start, fail }: RunningProcess, log: Log): Promise<SourcePlace> {
   if (config.source) return { url: config.source.url, eventsUrl: config.source.eventsUrl, simulator: undefined }
   const simulator = await start('simulator', () =>
@@ -52,26 +55,31 @@ export async function readSource({ config, place, store, lifecycle, log, metrics
     clock: systemClock,
     log,
     metrics,
-    nodeId: config.databaseUrl === undefined ? onlyNode : randomUUID(),
+    nodeId: config.databaseUrl === undefined ? embeddedNodeId : randomUUID(),
   })
   await lifecycle.start('ingest', () => ({ [Symbol.asyncDispose]: () => ingest.stop() }))
   ingest.start()
 }
 
-/** What the /bot page says about the reading; any process with the same settings may do the reading. */
+/** What the /bot page says about reading the source; from the settings, because another process may read it. */
 export function describeRobot(config: Config): ApiOptions['robot'] & object {
   const { source } = config
   const { events } = bjjcompsystem.origins
-  const read = source && [source.url, source.eventsUrl ?? events, ...(source.logoOrigins ?? bjjcompsystem.logoOrigins)]
+  const addresses = source && [
+    source.url,
+    source.eventsUrl ?? events,
+    ...(source.logoOrigins ?? bjjcompsystem.logoOrigins),
+  ]
   return {
     name: agent,
-    origins: [...new Set((read ?? []).map((address) => new URL(address).origin))],
+    origins: [...new Set((addresses ?? []).map((address) => new URL(address).origin))],
     budget: budgetOf(wantedBudget(config)),
     contact: source?.contact ?? config.site.supportEmail,
     permission: source?.permission,
   }
 }
 
+/** The configured budget; by default unlimited for the simulator, and for a real source undefined, which ingest replaces. */
 function wantedBudget({ source, sourceBudget }: Config): 'unlimited' | number | undefined {
   const budget = sourceBudget ?? (source ? undefined : Infinity)
   return budget === Infinity ? 'unlimited' : budget

@@ -21,7 +21,7 @@ export async function serveWeb(parts: ProcessParts): Promise<{ url: string; orig
   const keys = await findPushKeys(parts.store, parts.config.push)
   const url = await listen(parts, keys)
   const origin = parts.config.publicUrl ?? url
-  await sendAlerts(parts, origin, keys)
+  await startAlertSender(parts, origin, keys)
   await startEmailSender(parts, origin)
   return { url, origin }
 }
@@ -58,7 +58,7 @@ async function listen(
   return url
 }
 
-async function sendAlerts(
+async function startAlertSender(
   { config, store, lifecycle, log, metrics }: ProcessParts,
   origin: string,
   keys: PushKeys,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { inBatches } from './batches.ts'
 
 /** A look-up that returns ten times the key, and records its batches. */
-function openLookUp() {
+function createLookUp() {
   const batches: number[][] = []
   const lookUp = inBatches(async (keys: readonly number[]) => {
     batches.push([...keys])
@@ -12,14 +12,14 @@ function openLookUp() {
   return { batches, lookUp }
 }
 
-it('A batched function answers concurrent calls with one lookup, each with its own result', async () => {
-  const { batches, lookUp } = openLookUp()
+it('A batched function answers concurrent calls with one look-up, each with its own result', async () => {
+  const { batches, lookUp } = createLookUp()
   expect(await Promise.all([lookUp(1), lookUp(2), lookUp(2), lookUp(3)])).toEqual([10, 20, 20, 30])
   expect(batches).toEqual([[1, 2, 2, 3]])
 })
 
 it('A batched function collects calls during a look-up for the next one', async () => {
-  const { batches, lookUp } = openLookUp()
+  const { batches, lookUp } = createLookUp()
   const first = lookUp(1)
   await Promise.resolve()
   await Promise.resolve()
@@ -30,7 +30,7 @@ it('A batched function collects calls during a look-up for the next one', async 
 })
 
 it('A batched function rejects all calls of a failed look-up, and continues with the next', async () => {
-  const { lookUp } = openLookUp()
+  const { lookUp } = createLookUp()
   const both = await Promise.allSettled([lookUp(13), lookUp(1)])
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await lookUp(2)).toBe(20)

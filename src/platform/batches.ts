@@ -14,13 +14,15 @@ export function inBatches<Key, Value>(
 ): (key: Key) => Promise<Value> {
   let keys: Key[] = []
   let pending: Promise<readonly Value[]> | null = null
-  let freeAt = -Infinity
+  /** Monotonic ms. */
+  let nextLookUpAt = -Infinity
 
   const lookUp = async (): Promise<readonly Value[]> => {
-    const wait = freeAt - performance.now()
+    const wait = nextLookUpAt - performance.now()
+    // Always waits, so that `pending` is assigned, and further calls of the same tick have added their keys.
     if (wait > 0) await setTimeout(wait)
     else await Promise.resolve()
-    freeAt = performance.now() + minInterval
+    nextLookUpAt = performance.now() + minInterval
     const batch = keys
     keys = []
     pending = null

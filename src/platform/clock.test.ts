@@ -24,30 +24,30 @@ it('sleep rejects with the reason of an aborted signal, and leaves no timer', as
   expect(clock.pending).toBe(0)
 })
 
-it('A repetition keeps its interval and includes the time of a slow run', async () => {
+it('A repetition keeps its interval, and starts the next run at once after one that took longer', async () => {
   const clock = fakeClock(0)
-  const beats: number[] = []
+  const starts: number[] = []
   const repetition = clock.every(100, async () => {
-    beats.push(clock.now())
-    await clock.sleep(beats.length === 2 ? 150 : 30)
+    starts.push(clock.now())
+    await clock.sleep(starts.length === 2 ? 150 : 30)
   })
   await clock.advance(580)
   await repetition.stop()
-  expect(beats).toEqual([100, 200, 350, 450, 550])
+  expect(starts).toEqual([100, 200, 350, 450, 550])
 })
 
 it('A repetition that is stopped waits for the current run and starts no other', async () => {
   const clock = fakeClock(0)
-  const done: number[] = []
+  const ends: number[] = []
   const repetition = clock.every(100, async () => {
     await clock.sleep(50)
-    done.push(clock.now())
+    ends.push(clock.now())
   })
   await clock.advance(100)
   const stopped = repetition.stop()
   await clock.advance(1000)
   await stopped
-  expect(done).toEqual([150])
+  expect(ends).toEqual([150])
   expect(clock.pending).toBe(0)
 })
 

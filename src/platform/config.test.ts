@@ -166,7 +166,7 @@ describe('The configuration', () => {
     expect(requireConfig({ ROLES: 'web' }, ['--roles=ingest']).roles).toEqual(['ingest'])
   })
 
-  it('refuses an argument that it does not know, such as a misspelt --roles', () => {
+  it('refuses an unknown argument, such as a misspelt --roles', () => {
     expect(() => requireConfig({}, ['--role=web'])).toThrow(
       new StartError('--role=web is not an argument of RollCall, which accepts --roles=web,ingest and --check.'),
     )
@@ -226,7 +226,7 @@ describe('The configuration', () => {
     )
   })
 
-  it('allows an unlimited budget only for a source on this machine', () => {
+  it('allows an unlimited budget for a demo and for a source on this machine', () => {
     expect(requireConfig({ SOURCE_BUDGET: 'unlimited' }, []).sourceBudget).toBe(Infinity)
     expect(requireConfig({ SOURCE_BUDGET: 'unlimited', SOURCE_URL: 'http://127.0.0.1:4000' }, []).sourceBudget).toBe(
       Infinity,

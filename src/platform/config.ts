@@ -82,8 +82,8 @@ export interface Config {
   /** LOG_LEVEL: the default is 'warn' in a demo, else 'info'. */
   readonly logLevel: LogLevel
   /**
-   * PG_DUMP and PG_RESTORE: the programs of backups; by default those on the path, and the pg_restore next to PG_DUMP. PATH: the
-   * path.
+   * PG_DUMP and PG_RESTORE: the programs for backups. By default both are found on `path` (PATH); if PG_DUMP has a folder, the
+   * default of PG_RESTORE is the pg_restore in that folder.
    */
   readonly backupPrograms: { readonly dump: string; readonly restore: string; readonly path: string }
   /** SIMULATOR_*: the simulated competition system of the demo. */
@@ -151,7 +151,7 @@ export function requireConfig(env: Environment = process.env, args: readonly str
   return config as Config
 }
 
-/** The same, but leaves out wrong values; `problems` has a sentence about each. */
+/** Reads the configuration like `requireConfig`, but leaves out wrong values; `problems` has a sentence about each. */
 export function readConfig(
   env: Environment = process.env,
   args: readonly string[] = process.argv.slice(2),

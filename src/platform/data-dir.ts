@@ -30,9 +30,9 @@ export async function claimDataDir(dataDir: string): Promise<{ path: string } & 
   const deadline = performance.now() + lockTimeoutMs
   const path = requireDataDir(dataDir)
   const lockFile = join(path, 'rollcall.lock')
-  const mine = JSON.stringify(identify(process.pid))
+  const ownIdentity = JSON.stringify(identify(process.pid))
   const draft = `${lockFile}.${process.pid}`
-  writeFileSync(draft, mine, { mode: 0o600 })
+  writeFileSync(draft, ownIdentity, { mode: 0o600 })
   try {
     while (!tryLock(draft, lockFile)) {
       const holder = findHolder(lockFile)
@@ -95,7 +95,7 @@ export function findDataDirProblem(dataDir: string): string | undefined {
   }
 }
 
-/** Creates one level at a time, because Node's `recursive` loops forever on systems that only answer ENOENT. */
+/** Creates one level at a time, because Node's `recursive` loops forever where every `mkdir` fails with ENOENT, as in /proc. */
 function makeDirectory(path: string): void {
   if (existsSync(path)) return
   makeDirectory(dirname(path))

@@ -13,7 +13,7 @@ import { errorCode, StartError } from './start-error.ts'
 
 const user = 'rollcall'
 
-/** The locales for character classes, which determine the trigrams of names; the first that the machine has is used. */
+/** Locales for character classes, which determine the trigrams of names; the first one that exists on the machine is used. */
 const characterTypes = ['C.UTF-8', 'en_US.UTF-8', 'C']
 
 /** How long a fast shutdown (SIGINT), which ends sessions and writes a checkpoint, may take before SIGQUIT and SIGKILL. */
@@ -77,9 +77,9 @@ async function initialise(programs: PostgresPrograms, data: string): Promise<voi
   writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
   programs.chown(passwordFile)
   let output = ''
-  for (const characters of characterTypes) {
+  for (const characterType of characterTypes) {
     rmSync(draft, { recursive: true, force: true })
-    const initdb = programs.start('initdb', initdbArguments(draft, passwordFile, characters), {
+    const initdb = programs.start('initdb', initdbArguments(draft, passwordFile, characterType), {
       env: { PATH: '/usr/bin:/bin', TZ: 'UTC', LC_ALL: 'C' },
       cwd: '/',
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -95,13 +95,17 @@ async function initialise(programs: PostgresPrograms, data: string): Promise<voi
 }
 
 /** One SCRAM iteration suffices: the password is random, and more would only slow down connecting. */
-function initdbArguments(data: string, passwordFile: string, characters: string): string[] {
-  const locale = ['--locale=C', `--lc-ctype=${characters}`, '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+function initdbArguments(data: string, passwordFile: string, characterType: string): string[] {
+  const locale = ['--locale=C', `--lc-ctype=${characterType}`, '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const access = [`--username=${user}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '-c', 'scram_iterations=1']
   return [`--pgdata=${data}`, '--encoding=UTF8', '--no-instructions', ...locale, ...access]
 }
 
-/** Starts the server and waits until it accepts connections; retries with another port if the port is in use by then. */
+/**
+ * Starts the server and waits until it accepts connections. Tries again, with another port, while the port or the shared memory of
+ * a killed server is in use.
+ * @throws StartError if the server does not start.
+ */
 async function launch(programs: PostgresPrograms, data: string, durable: boolean) {
   const deadline = performance.now() + startDeadlineMs
   for (;;) {
@@ -115,13 +119,12 @@ async function launch(programs: PostgresPrograms, data: string, durable: boolean
       stdio: ['ignore', log, log],
     })
     closeSync(log)
-    const ready = await untilReady(postgres, data, deadline)
-    if (ready) return { postgres, port }
+    if (await becomesReady(postgres, data, deadline)) return { postgres, port }
     await endProcess(postgres)
     const output = readFileSync(logPath, 'utf8')
-    // For a moment, the sessions of a killed server still hold its shared memory.
-    const passing = /could not create any TCP\/IP sockets|is still in use|could not bind/.test(output)
-    if (!passing || performance.now() > deadline) {
+    // The sessions of a killed server hold its shared memory until they have ended.
+    const isTransient = /could not create any TCP\/IP sockets|is still in use|could not bind/.test(output)
+    if (!isTransient || performance.now() > deadline) {
       throw new StartError(`PostgreSQL did not start on ${data}: ${errorLine(output)}`)
     }
     await pause(100)
@@ -142,7 +145,7 @@ function serverArguments(data: string, port: number, durable: boolean): string[]
 }
 
 /** Resolves true when PostgreSQL's lock file says that it is ready, false when it has exited or the deadline has passed. */
-async function untilReady(postgres: ChildProcess, data: string, deadline: number): Promise<boolean> {
+async function becomesReady(postgres: ChildProcess, data: string, deadline: number): Promise<boolean> {
   let startError: unknown
   postgres.once('error', (error) => (startError = error))
   while (performance.now() < deadline) {
@@ -180,9 +183,7 @@ async function stopOrphan(data: string): Promise<void> {
   rmSync(join(data, 'postmaster.pid'), { force: true })
 }
 
-/**
- * The watchdog: a shell that waits for the end of a pipe which only this process holds, then stops the server.
- */
+/** Starts the watchdog: a shell that waits for the end of a pipe which only this process holds, then stops the server. */
 function startWatchdog(postgres: ChildProcess): ChildProcess {
   const script = 'read -r line; kill -INT "$0"'
   const watchdog = spawn('/bin/sh', ['-c', script, String(postgres.pid)], {

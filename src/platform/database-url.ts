@@ -4,8 +4,8 @@ import { userInfo } from 'node:os'
 /**
  * Normalises a `postgres://` address for the driver. The host may also be the folder of a Unix socket:
  * `postgres:///rollcall?host=/var/run/postgresql`, `postgres://me@/rollcall?host=…` or
- * `postgres://%2Fvar%2Frun%2Fpostgresql/rollcall`. Without a user it names that of this process. Undefined for any other text,
- * and for an address without a host.
+ * `postgres://%2Fvar%2Frun%2Fpostgresql/rollcall`. An address without a user gets the user of this process. Undefined for any
+ * other text, and for an address without a host.
  */
 export function normaliseDatabaseUrl(text: string): string | undefined {
   // A user without a host is supported only through the query, because `new URL` refuses postgres://me@/rollcall.
@@ -64,7 +64,7 @@ function decode(text: string): string {
   }
 }
 
-function sslMode(mode: string | null, hasRoot: boolean): string | null {
+function sslMode(mode: string | null, hasRootCertificate: boolean): string | null {
   if (mode === null || mode === 'disable' || mode === 'verify-full') return mode
-  return hasRoot && mode !== 'no-verify' ? 'verify-full' : 'require'
+  return hasRootCertificate && mode !== 'no-verify' ? 'verify-full' : 'require'
 }

@@ -18,9 +18,9 @@ describe('An encrypted text', () => {
     expect(createEncryption(randomBytes(32), 'links').decrypt(bytes, '7')).toBeNull()
     expect(createEncryption(key, 'other').decrypt(bytes, '7')).toBeNull()
     expect(decrypt(bytes, '8')).toBeNull()
-    for (const at of bytes.keys()) {
+    for (const index of bytes.keys()) {
       const changed = Buffer.from(bytes)
-      changed[at]! ^= 1
+      changed[index]! ^= 1
       expect(decrypt(changed, '7')).toBeNull()
     }
     for (const cut of [0, 1, 12, 27, bytes.length - 1]) expect(decrypt(bytes.subarray(0, cut), '7')).toBeNull()

@@ -12,7 +12,7 @@ export type Encryption = {
   decrypt(bytes: Uint8Array, context: string): string | null
 }
 
-/** Derives a key for the purpose from the secret one, so that a text encrypted for one purpose is useless for another. */
+/** Encrypts and decrypts with a key that is derived from the secret key for one purpose; other purposes have other keys. */
 export function createEncryption(secretKey: Uint8Array, purpose: string): Encryption {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', `rollcall/${purpose}`, 32))
   return {

@@ -32,8 +32,8 @@ it('the variables of ordinary environments are not reported', () => {
   const database = 'PGHOST PGPORT PGUSER PGDATABASE PGDATA POSTGRES_PASSWORD POSTGRES_USER DATABASE_HOST DATABASE_USER'
   const others =
     'SMTP_HOST SMTP_PORT SMTP_USER SMTP_PASSWORD HTTP_PROXY HTTPS_PROXY NO_PROXY SOURCE_DATE_EPOCH SECRET_KEY_BASE ADMIN_USER LOG_FORMAT GITHUB_TOKEN RUNNER_TEMP APP_URL BASE_URL REDIS_URL DATA_PATH JAVA_HOME'
-  const all = [shell, service, node, cluster, database, others].join(' ').split(' ')
-  expect(findMisspelt(Object.fromEntries(all.map((name) => [name, 'x'])))).toEqual([])
+  const names = [shell, service, node, cluster, database, others].join(' ').split(' ')
+  expect(findMisspelt(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([])
 })
 
 describe('The documents and files for operators', () => {
@@ -41,8 +41,8 @@ describe('The documents and files for operators', () => {
   const namesIn = (text: string, pattern: RegExp): string[] => [
     ...new Set([...text.matchAll(pattern)].map(([, name = '']) => name)),
   ]
-  /** The variables that a file sets; of a document only its commands count, and no subject of a certificate (/CN=). */
-  const setIn = (file: string): string[] => {
+  /** The variables that a file sets, in a document those that its commands set; without the /CN= of a certificate. */
+  const variablesSetIn = (file: string): string[] => {
     const commands = file.endsWith('.md') ? textOf(file).match(/^```sh$[^]*?^```$/gm) : [textOf(file)]
     return namesIn(commands?.join('\n').replaceAll(/^\s*#.*$/gm, '') ?? '', /(?<!\/)\b([A-Z][A-Z_\d]+)(?:=|: )/g)
   }
@@ -70,12 +70,12 @@ describe('The documents and files for operators', () => {
     'deploy/rollcall-backup.service',
     'docs/operations.md',
   ])('set only variables that something reads, in %s', (file) => {
-    expect(setIn(file).length).toBeGreaterThan(2)
-    expect(setIn(file).filter((name) => !everythingRead.includes(name))).toEqual([])
+    expect(variablesSetIn(file).length).toBeGreaterThan(2)
+    expect(variablesSetIn(file).filter((name) => !everythingRead.includes(name))).toEqual([])
   })
 
   it.each(['compose.yaml', 'docs/operations.md'])('set every variable that deploy/haproxy.cfg reads, in %s', (file) => {
     expect(ofProxy.length).toBeGreaterThan(5)
-    expect(ofProxy.filter((name) => !setIn(file).includes(name))).toEqual([])
+    expect(ofProxy.filter((name) => !variablesSetIn(file).includes(name))).toEqual([])
   })
 })

@@ -85,11 +85,12 @@ function readSecretFile(name: Variable, path: string): string {
 /** Names that RollCall reads. */
 const knownNames: readonly string[] = [...variables, ...secretVariables.map((name) => `${name}_FILE`)]
 /** A name of at least this length may differ from a known one by two characters, a shorter one by one. */
-const longName = 9
+const longNameLength = 9
 
 /**
- * One sentence for each variable that RollCall does not read, but that resembles one which is not set. A common prefix is not
- * enough: SOURCE_ or SMTP_ are too frequent, and container platforms set variables such as ROLLCALL_PORT themselves.
+ * One sentence for each variable that RollCall does not read, but whose name resembles a variable of RollCall that is not set. A
+ * common prefix is not enough: SOURCE_ or SMTP_ are too frequent, and container platforms set variables such as ROLLCALL_PORT
+ * themselves.
  */
 export function findMisspelt(env: Environment): string[] {
   const isSet = (name: string): boolean => (env[name] ?? '') !== ''
@@ -100,7 +101,7 @@ export function findMisspelt(env: Environment): string[] {
       const nearest = unset
         .map((known) => ({ known, distance: distanceBetween(singular(name), singular(known)) }))
         .toSorted((one, other) => one.distance - other.distance)[0]
-      const limit = name.length < longName ? 1 : 2
+      const limit = name.length < longNameLength ? 1 : 2
       return nearest && nearest.distance <= limit
         ? [`${name} is not a variable of RollCall: did you mean ${nearest.known}?`]
         : []
@@ -131,13 +132,13 @@ function distanceBetween(a: string, b: string): number {
   return distanceAt(a.length, b.length)
 }
 
-/** A value without blanks around it. */
+/** A value without blanks around it; undefined if it is not set or blank. The readers below return undefined likewise. */
 export function text(env: Environment, name: Variable): string | undefined {
   const trimmed = value(env, name)?.trim()
   return trimmed === '' ? undefined : trimmed
 }
 
-/** An email address. @throws StartError if the value is none. */
+/** An email address. @throws StartError for any other value. */
 export function email(env: Environment, name: Variable): string | undefined {
   const address = text(env, name)
   if (address !== undefined && !/^[^\s@]+@[^\s@]+$/.test(address)) {
@@ -146,7 +147,7 @@ export function email(env: Environment, name: Variable): string | undefined {
   return address
 }
 
-/** A port number. @throws StartError if the value is none. */
+/** A port number. @throws StartError for any other value. */
 export function port(env: Environment, name: Variable): number | undefined {
   const given = text(env, name)
   if (given === undefined) return undefined
@@ -156,7 +157,7 @@ export function port(env: Environment, name: Variable): number | undefined {
   return Number(given)
 }
 
-/** A number above 0. @throws StartError if the value is none. */
+/** A number above 0. @throws StartError for any other value. */
 export function positive(env: Environment, name: Variable): number | undefined {
   const given = text(env, name)
   if (given === undefined) return undefined
@@ -177,7 +178,7 @@ export function oneOf<T extends string>(env: Environment, name: Variable, allowe
 
 /**
  * A URL with one of the protocols.
- * @throws StartError for any other value; it does not include the value, which may contain a password.
+ * @throws StartError for any other value. Its message does not include the value, which may contain a password.
  */
 export function url(env: Environment, name: Variable, protocols: readonly string[]): URL | undefined {
   const given = text(env, name)

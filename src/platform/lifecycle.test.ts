@@ -44,10 +44,10 @@ it('A lifecycle closes a resource that opens after the stop began, and opens no 
 
 it('A lifecycle aborts its signal before it closes anything', async () => {
   const lifecycle = createLifecycle(quiet)
-  let known = false
+  let wasAborted = false
   await lifecycle.start('server', () => ({
-    [Symbol.asyncDispose]: async () => void (known = lifecycle.stopping.aborted),
+    [Symbol.asyncDispose]: async () => void (wasAborted = lifecycle.stopping.aborted),
   }))
   await lifecycle.stop()
-  expect(known).toBe(true)
+  expect(wasAborted).toBe(true)
 })

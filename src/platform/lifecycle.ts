@@ -24,6 +24,7 @@ export interface RunningProcess extends Lifecycle {
   fail(error: unknown): void
 }
 
+/** Creates a lifecycle without resources. It logs each resource that is opened or closed. */
 export function createLifecycle(log: Pick<Log, 'debug' | 'error'>): Lifecycle {
   const opened: { name: string; resource: AsyncDisposable }[] = []
   const stopping = new AbortController()
@@ -65,8 +66,8 @@ export function createLifecycle(log: Pick<Log, 'debug' | 'error'>): Lifecycle {
  * Runs a process until its exit. No other code exits the process.
  *
  * `open` starts everything and returns. The process then runs until SIGINT, SIGTERM or SIGHUP (a second one ends it at once),
- * until the parent process with its IPC channel has ended, or until an error that is uncaught or passed to `fail`. Exit code 0
- * after a signal; 1 after a StartError, whose sentence is announced, and after any other error, which is logged.
+ * until the parent process, to which an IPC channel leads, has ended, or until an error that is uncaught or passed to `fail`. Exit
+ * code 0 after a signal; 1 after a StartError, whose sentence is announced, and after any other error, which is logged.
  */
 export async function runProcess(
   { log, announce }: { log: Log; announce: Announce },

@@ -46,7 +46,7 @@ it('An announcement is text on a terminal, and a JSON line with its fields other
   expect(JSON.parse(second)).toMatchObject({ level: 60, msg: 'Port 3000 is already in use.' })
 })
 
-it('A loggable path keeps the route and drops identifiers', () => {
+it('A loggable path keeps the route and numbers, without the query and random ids', () => {
   expect(loggablePath('/ws?userId=7')).toBe('/ws')
   expect(loggablePath('/api/tournaments/3105/athletes?search=x')).toBe('/api/tournaments/3105/athletes')
   expect(loggablePath('/shared/Zm9vYmFyYmF6cXV4MTIzNA')).toBe('/shared/[secret]')

@@ -54,12 +54,12 @@ export function createAnnouncer(log: Log, { stdout, stderr }: Pick<NodeJS.Proces
 export function logWarnings(log: Log, { stderr }: Pick<NodeJS.Process, 'stderr'>): void {
   if (stderr.isTTY) return
   process.removeAllListeners('warning')
-  process.on('warning', (warning) => log.warn({ err: warning }, 'a warning from Node'))
+  process.on('warning', (warning) => log.warn({ err: warning }, 'Node issued a warning'))
 }
 
 /**
- * A request's path for the log: without the query, which may contain a token, and with segments redacted that may be random ids,
- * that is 16 or more letters, digits, - or _ that are not lower-case words.
+ * A request's path for the log: without the query, which may contain a token, and with redacted segments that may be random ids.
+ * Such a segment has 16 or more letters, digits, - or _, and is not a series of lower-case words joined by hyphens.
  */
 export function loggablePath(url: string): string {
   const path = url.split(/[?#]/, 1)[0] ?? ''

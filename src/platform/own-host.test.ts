@@ -1,11 +1,11 @@
 import { hostname } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { isLoopbackName, ownHosts } from './own-host.ts'
+import { isLoopbackName, createOwnHostCheck } from './own-host.ts'
 
 const [label = ''] = hostname().toLowerCase().split('.')
 
 describe('A server without a public address', () => {
-  const isOwn = ownHosts({ publicUrl: undefined, source: {} })
+  const isOwn = createOwnHostCheck({ publicUrl: undefined, source: {} })
 
   it.each([
     'localhost',
@@ -46,13 +46,13 @@ describe('A server without a public address', () => {
 })
 
 it('[N-08] A demo also answers to its public address', () => {
-  const isOwn = ownHosts({ publicUrl: 'https://demo.example:8443', source: undefined })
+  const isOwn = createOwnHostCheck({ publicUrl: 'https://demo.example:8443', source: undefined })
   const answered = ['demo.example:8443', 'demo.example', '127.0.0.1:3000', 'evil.test'].map((host) => isOwn({ host }))
   expect(answered).toEqual([true, true, true, false])
 })
 
 it('A real server with a public address answers to any host that a proxy names', () => {
-  expect(ownHosts({ publicUrl: 'https://rollcall.example', source: {} })({ host: 'upstream' })).toBe(true)
+  expect(createOwnHostCheck({ publicUrl: 'https://rollcall.example', source: {} })({ host: 'upstream' })).toBe(true)
 })
 
 it.each([

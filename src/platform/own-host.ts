@@ -19,7 +19,7 @@ export function nameIn(host: string | undefined): string | undefined {
  * address accept only names that no other site can have: IP addresses, localhost, this machine's name and the configured one. A
  * real server with a configured address accepts any Host, because a proxy may send a different one.
  */
-export function ownHosts({
+export function createOwnHostCheck({
   publicUrl,
   source,
 }: {

@@ -45,31 +45,31 @@ const asNobody: Launcher = { prefix: [], user: nobody }
 /**
  * Finds PostgreSQL's programs and a way to run them on `directory`, which it creates if necessary.
  *
- * An ordinary user runs them directly. Root tries, in this order: a user namespace, in which root has another name but keeps
- * the rights to its files; the owner of the parent directory; an unprivileged user; and that user with programs and data in a
- * directory that it can enter (then `directory` becomes a link to it).
- * @throws StartError if there is none.
+ * An ordinary user runs them directly. Root tries, in this order: a user namespace, in which root appears as another user but
+ * keeps the rights to its files; the owner of the parent directory; an unprivileged user; and that user with programs and data in
+ * a directory that it can enter (then `directory` becomes a link to it).
+ * @throws StartError if none of these works.
  */
 export function findPostgresPrograms(directory: string): PostgresPrograms {
   const native = findNative()
   restoreLinks(native)
   requireTarget(directory)
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  if (process.getuid?.() !== 0) return programs(native, directory, direct)
+  if (process.getuid?.() !== 0) return bindPrograms(native, directory, direct)
 
-  const real = realpathSync(directory)
-  const { uid, gid } = statSync(dirname(real))
+  const realPath = realpathSync(directory)
+  const { uid, gid } = statSync(dirname(realPath))
   const asOwner: Launcher = { prefix: [], user: { uid, gid } }
   const launchers: Launcher[] = [
     { prefix: ['unshare', '-U', '--'], user: undefined },
     ...(uid === 0 ? [] : [asOwner]),
     asNobody,
   ]
-  const launcher = launchers.find((candidate) => works(candidate, native, real))
-  return launcher === undefined ? inEnterablePlace(native, directory) : programs(native, real, launcher)
+  const launcher = launchers.find((candidate) => canRun(candidate, native, realPath))
+  return launcher === undefined ? moveToEnterablePlace(native, directory) : bindPrograms(native, realPath, launcher)
 }
 
-function programs(native: string, directory: string, launcher: Launcher): PostgresPrograms {
+function bindPrograms(native: string, directory: string, launcher: Launcher): PostgresPrograms {
   const chown = (path: string) => {
     if (process.getuid?.() === 0) chownTree(path, launcher.user ?? { uid: 0, gid: 0 })
   }
@@ -84,7 +84,7 @@ function programs(native: string, directory: string, launcher: Launcher): Postgr
   }
 }
 
-/** The package with the programs for this platform; npm installs only that one. */
+/** The folder of PostgreSQL in the package for this platform; npm installs only that one. */
 function findNative(): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   try {
@@ -128,7 +128,7 @@ function requireTarget(directory: string): void {
 }
 
 /** True if this launcher can run PostgreSQL and enter the directory. */
-function works(launcher: Launcher, native: string, directory: string): boolean {
+function canRun(launcher: Launcher, native: string, directory: string): boolean {
   const script = 'test -x "$1" && exec "$0" --version'
   const [command, ...args] = commandLine(launcher, '/bin/sh', [
     '-c',
@@ -140,7 +140,7 @@ function works(launcher: Launcher, native: string, directory: string): boolean {
 }
 
 /** Stores programs and data where an unprivileged user can enter, and makes `directory` a link to the data. */
-function inEnterablePlace(native: string, directory: string): PostgresPrograms {
+function moveToEnterablePlace(native: string, directory: string): PostgresPrograms {
   const linked = lstatSync(directory).isSymbolicLink()
   if (!linked && readdirSync(directory).length > 0) {
     throw new StartError(`PostgreSQL does not run as root, and nobody else may enter ${directory}: move DATA_DIR.`)
@@ -155,16 +155,16 @@ function inEnterablePlace(native: string, directory: string): PostgresPrograms {
       rmdirSync(directory)
       symlinkSync(data, directory)
     }
-    const copy = copyInto(place, native)
-    if (works(asNobody, copy, data)) return programs(copy, data, asNobody)
+    const copy = copyPrograms(native, place)
+    if (canRun(asNobody, copy, data)) return bindPrograms(copy, data, asNobody)
   } catch (error) {
     throw new StartError(`PostgreSQL does not run as root, and ${place} cannot be made for it: ${String(error)}`)
   }
   throw new StartError('PostgreSQL does not run as root, and no way round was found: start RollCall as another user.')
 }
 
-/** Copies the programs once per version, atomically. */
-function copyInto(place: string, native: string): string {
+/** Copies the programs into `place`, atomically, unless it has this version of them. */
+function copyPrograms(native: string, place: string): string {
   const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as { version: string }
   const copy = join(place, `postgresql-${version}`)
   if (!existsSync(copy)) {

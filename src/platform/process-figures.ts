@@ -2,7 +2,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 export type ProcessFigures = {
-  /** Bytes. */
+  /** These three in bytes. */
   heapUsed: number
   heapTotal: number
   residentMemory: number
@@ -13,7 +13,7 @@ export type ProcessFigures = {
 }
 
 /** Starts to measure the event loop; the returned function reads the current figures. */
-export function processFigures(): () => ProcessFigures {
+export function measureProcess(): () => ProcessFigures {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   return () => {

@@ -10,7 +10,7 @@ export interface ProcessIdentity {
 
 /** The identity of a running process, or undefined if there is none with that id. */
 export function identify(pid: number): ProcessIdentity | undefined {
-  const started = process.platform === 'linux' ? startedOnLinux(pid) : readPs(pid, 'lstart=')
+  const started = process.platform === 'linux' ? startTimeOnLinux(pid) : readPs(pid, 'lstart=')
   return started === undefined ? undefined : { pid, started }
 }
 
@@ -21,8 +21,8 @@ export function findCommand(pid: number): string | undefined {
   return text === undefined || text === '' ? undefined : text.replaceAll('\0', ' ').trim()
 }
 
-/** Boot id and clock ticks since boot, so that an id that is reused after a reboot does not match. */
-function startedOnLinux(pid: number): string | undefined {
+/** Boot id and clock ticks since boot: a process with the same process id after a reboot differs. Undefined for a zombie. */
+function startTimeOnLinux(pid: number): string | undefined {
   const stat = readProc(`/proc/${pid}/stat`)
   if (stat === undefined) return undefined
   // The program's name is in parentheses and may contain any character; the rest begins with the third field.

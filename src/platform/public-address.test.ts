@@ -36,11 +36,11 @@ it('Public host names are distinguished from those of this machine or network', 
 type Answer = (error: null, addresses: LookupAddress[]) => void
 
 /** A name service with one answer. */
-const answering = (addresses: LookupAddress[]): typeof lookup =>
+const resolverWith = (addresses: LookupAddress[]): typeof lookup =>
   ((_name: string, _options: object, done: Answer) => done(null, addresses)) as unknown as typeof lookup
 
 it('A look-up refuses a name that resolves to a private address, even beside a public one', async () => {
-  const resolve = answering([
+  const resolve = resolverWith([
     { address: '93.184.216.34', family: 4 },
     { address: '10.0.0.1', family: 4 },
   ])
@@ -51,7 +51,7 @@ it('A look-up refuses a name that resolves to a private address, even beside a p
 })
 
 it('A look-up returns the public address of a name, alone or in a list as requested', async () => {
-  const resolve = answering([{ address: '93.184.216.34', family: 4 }])
+  const resolve = resolverWith([{ address: '93.184.216.34', family: 4 }])
   const lookUp = (all: boolean) =>
     new Promise((settle) => publicOnly(resolve)('www.example.org', { all }, (_error, found) => settle(found)))
   expect(await lookUp(false)).toBe('93.184.216.34')

@@ -4,6 +4,7 @@ import { BlockList, isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
 
 const notPublic = new BlockList()
+/** Ranges of IANA's special-purpose registries (RFC 6890) that are not reachable on the public internet, and multicast. */
 const ranges: [address: string, prefix: number, family: 'ipv4' | 'ipv6'][] = [
   ['0.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
@@ -38,7 +39,7 @@ export function isPublicHost(hostname: string): boolean {
   return hostname.includes('.') && !/\.(?:local|localhost|internal|test|home\.arpa)$/.test(hostname)
 }
 
-/** Marks a refused connection. */
+/** The code of the error for a name that resolves to an address that is not public. */
 export const privateAddressCode = 'ROLLCALL_PRIVATE_ADDRESS'
 
 /** A name look-up for sockets that refuses names which resolve to an address that is not public. */

@@ -16,11 +16,11 @@ const keyFile = (): string => join(dataDir, keyFileName)
 
 describe('The key file', () => {
   it('is created at the first start, readable by its user only, and read at the next', () => {
-    const made = findSecretKey({ secretKey: undefined, dataDir })
-    expect(made).toHaveLength(32)
+    const created = findSecretKey({ secretKey: undefined, dataDir })
+    expect(created).toHaveLength(32)
     expect(statSync(keyFile()).mode & 0o777).toBe(0o600)
     expect(readdirSync(dataDir)).toEqual([keyFileName])
-    expect(findSecretKey({ secretKey: undefined, dataDir })).toEqual(made)
+    expect(findSecretKey({ secretKey: undefined, dataDir })).toEqual(created)
   })
 
   it('is the same for processes that start at the same time', async () => {

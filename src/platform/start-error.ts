@@ -1,6 +1,6 @@
 /**
- * An error that prevents the process from starting. Its message is one sentence for the operator, printed without a stack trace;
- * the exit code is 1.
+ * An error that prevents the process from starting. Its message is for the operator, one sentence for each problem, and is printed
+ * without a stack trace; the exit code is 1.
  */
 export class StartError extends Error {
   override name = 'StartError'

@@ -78,7 +78,7 @@ export {
   resetAfterRestore,
 } from './purpose.ts'
 export type { Session } from './accounts/sessions.ts'
-export { sourceOff } from './admin/settings.ts'
+export { sourceOffSetting } from './admin/settings.ts'
 export type { SharedLink } from './accounts/share-links.ts'
 
 export type Store = Awaited<ReturnType<typeof openStore>>
@@ -107,10 +107,10 @@ export async function openStore({
   poolSize,
   secretKey,
 }: StoreOptions) {
-  const unknown = await migrate(databaseUrl)
-  if (unknown.length > 0)
+  const unknownMigrations = await migrate(databaseUrl)
+  if (unknownMigrations.length > 0)
     log?.warn(
-      { migrations: unknown },
+      { migrations: unknownMigrations },
       'a newer version of RollCall has changed this database: it may not understand what this version writes. Start the newer one, or restore a backup from before it',
     )
   const database = openDatabase(databaseUrl, poolSize === undefined ? {} : { poolSize })
@@ -186,7 +186,7 @@ export async function openStore({
     watch: createWatches(sql),
     administration: {
       ...createLists(sql),
-      ...createRemovals({ sql, events, audit, offerAnnouncements, linkChangesVisible: shareLinks.changeVisible }),
+      ...createRemovals({ sql, events, audit, offerAnnouncements, waitUntilLinksVisible: shareLinks.waitUntilVisible }),
     },
     sourceStatus: createSourceStatus(sql, clock),
     followFacts: createFollowFacts(sql),

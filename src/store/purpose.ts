@@ -41,14 +41,15 @@ export async function claimDatabase({
   return withLock(databaseUrl, async (tx) => {
     const stored = await storedPurpose(tx)
     if (stored) return stored
-    const found = (await purposeByContent(tx, demo)) ?? purpose
-    await storePurpose(tx, found)
-    return found
+    const claimed = (await purposeByContent(tx, demo)) ?? purpose
+    await storePurpose(tx, claimed)
+    return claimed
   })
 }
 
 /**
- * What claimDatabase would find, and whether the database has its administrator. Changes nothing.
+ * Returns the purpose that claimDatabase would return, undefined for an unused database, and whether the database has its
+ * administrator. Changes nothing.
  * @throws StartError for a database that migrate refuses.
  */
 export async function inspectDatabase({
@@ -121,10 +122,7 @@ export const resetAfterRestore = (databaseUrl: string): Promise<void> =>
     for (const table of ['password_reset_tokens', 'email_links', 'jobs']) await tx`delete from ${tx(table)}`
   })
 
-/**
- * The role's current schema, and the schema with RollCall's tables; null if there is none, as in an
- * empty database.
- */
+/** The role's current schema, and the schema that has RollCall's tables; null if there is none, as in an empty database. */
 export async function findSchemas(databaseUrl: string): Promise<{ current: string | null; used: string | null }> {
   const sql = openPool(databaseUrl)
   try {
@@ -150,7 +148,7 @@ async function demoAccountIds(tx: Transaction, { emails, isPublished }: DemoIden
   const areDemo = await Promise.all(
     users.map(async ({ password, is_known: isKnown }) => isKnown || (await isPublished(password))),
   )
-  return users.filter((_, at) => areDemo[at]).map(({ id }) => id)
+  return users.filter((_, index) => areDemo[index]).map(({ id }) => id)
 }
 
 async function storedPurpose(tx: Transaction): Promise<Purpose | undefined> {

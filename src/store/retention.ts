@@ -63,7 +63,7 @@ const rules: Record<string, (sql: Sql, now: number) => Promise<unknown>> = {
   },
 }
 
-/** Runs every hour, in one process. `close` waits for the current run. */
+/** Applies the rules every hour, in one of the processes. */
 export function startRetention({ sql, clock, log }: { sql: Sql; clock: Clock; log: Log | undefined }): Repetition {
   const leases = createLeases(sql)
   return clock.every(interval, async () => {
@@ -71,20 +71,20 @@ export function startRetention({ sql, clock, log }: { sql: Sql; clock: Clock; lo
     try {
       if (!(await leases.take(retentionLease, holder, leaseTime))) return
     } catch (error) {
-      log?.warn({ err: error }, 'old rows are not deleted in this hour')
+      log?.warn({ err: error }, 'old rows are not deleted in this hour: the lease could not be taken')
       return
     }
     for (const [table, rule] of Object.entries(rules))
       await rule(sql, clock.now()).catch((error: unknown) =>
-        log?.warn({ err: error, table }, 'old rows could not be deleted; they are deleted in an hour'),
+        log?.warn({ err: error, table }, 'old rows could not be deleted; the next run, in an hour, deletes them'),
       )
   })
 }
 
 /** The condition that a `tournament` ended at least this long ago. */
-const endedBefore = (sql: Sql, interval: string) => sql`
+const endedBefore = (sql: Sql, age: string) => sql`
   tournament.status = 'past'
-  and coalesce(tournament.ends_on, tournament.starts_on, tournament.created_at::date) < now() - ${interval}::interval`
+  and coalesce(tournament.ends_on, tournament.starts_on, tournament.created_at::date) < now() - ${age}::interval`
 
 /** The condition that no user has the `tournament` on a list, or has follows or notes in it. */
 const isUnused = (sql: Sql) => sql`
@@ -120,7 +120,7 @@ async function deleteUnusedTournaments(sql: Sql): Promise<void> {
     await sql.begin(async (tx) => {
       // The lock prevents users from adding it; one may have done so since the query.
       const [locked] = await tx`select 1 from tournaments where id = ${id} for update`
-      const [still] = await tx`select 1 from tournaments tournament where id = ${id} and ${unused}`
-      if (locked && still) await deleteTournament(tx, id)
+      const [stillUnused] = await tx`select 1 from tournaments tournament where id = ${id} and ${unused}`
+      if (locked && stillUnused) await deleteTournament(tx, id)
     })
 }

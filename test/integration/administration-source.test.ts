@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { seedAdministrator } from '#api'
 import type { SourceResponse } from '#contract/source-status.ts'
-import { sourceOff } from '#store'
+import { sourceOffSetting } from '#store'
 import { categoriesOf } from '#simulator/index.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
@@ -174,7 +174,7 @@ describe('The off switch of the reading', () => {
     await chief.call('adminSwitchSource', { body: { off: false } })
     await system.pass(minute)
     expect(system.simulator.requests().total).toBeGreaterThan(0)
-    expect(await system.store.settings.get(sourceOff)).toBe(false)
+    expect(await system.store.settings.get(sourceOffSetting)).toBe(false)
     expect((await chief.request('adminSwitchSource', { body: { off: 'yes' } as never })).status).toBe(400)
   })
 })

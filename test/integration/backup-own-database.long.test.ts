@@ -161,7 +161,7 @@ describe('[R-17] A backup that cannot be made', () => {
     [
       'fails',
       'echo "no room" >&2; exit 1',
-      /no room\n\S*pg_dump failed; see its messages above; PG_DUMP names another one\.\n$/,
+      /no room\n\S*pg_dump failed; see its messages above\. PG_DUMP can name another program\.\n$/,
     ],
     ['is missing', undefined, /cannot be started: install PostgreSQL's client programs, or name it in PG_DUMP\.\n$/],
   ])('leaves no folder behind when pg_dump %s', async (_, text, sentence) => {

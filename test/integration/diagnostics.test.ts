@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { seedAdministrator } from '#api'
 import { sentenceOf } from '#contract/diagnostic-sentences.ts'
 import { errors } from '#contract/errors.ts'
-import { sourceOff } from '#store'
+import { sourceOffSetting } from '#store'
 import { categoriesOf } from '#simulator/index.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { answerReadRequests, recordTournament, type RecordedTournament } from '#support/recorded.ts'
@@ -104,11 +104,11 @@ describe('The diagnostics report', () => {
   })
 
   it('reports that reading is switched off, and a repair then fails with that sentence', async () => {
-    await api.store.settings.set(sourceOff, true)
+    await api.store.settings.set(sourceOffSetting, true)
     expect((await chief.call('followDiagnostics')).criticalIssues).toEqual([sentenceOf({ code: 'sourceOff' })])
     const { status, error } = await chief.request('repairAthlete', { id: athleteId() })
     expect([status, error.error]).toEqual([502, sentenceOf({ code: 'sourceOff' })])
-    await api.store.settings.set(sourceOff, false)
+    await api.store.settings.set(sourceOffSetting, false)
   })
 
   it('offers a repair that reads at most once in 30 seconds, and that reports an unreadable source', async () => {

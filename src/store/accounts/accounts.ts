@@ -43,9 +43,9 @@ export function createAccounts(sql: Sql, events: UserEvents, emailQueue: EmailQu
     },
 
     /**
-     * Replaces the password hash `from` by `to`; returns false if the account's hash is no longer `from`. Ends all other
-     * sessions, and returns a new token for this one; null if it has ended. Voids password reset links, and emails the owner if
-     * the address is verified (S-07, T-04).
+     * Replaces the password hash `from` by `to`; returns false if the account's hash is no longer `from`. Ends all sessions but
+     * `sessionId`, and returns a new token for that one, or null if it has ended. Voids password reset links, and emails the owner
+     * if the address is verified (S-07, T-04).
      */
     async changePassword(
       id: number,
@@ -54,7 +54,7 @@ export function createAccounts(sql: Sql, events: UserEvents, emailQueue: EmailQu
       language: string,
     ): Promise<string | null | false> {
       const token = newToken()
-      const isLive = await events.write(async (tx, publish) => {
+      const isSessionLive = await events.write(async (tx, publish) => {
         const [owner] = await tx<Account[]>`
           update users account set password = ${to} where id = ${id} and password = ${from} returning ${accountColumns(tx)}`
         if (!owner) return undefined
@@ -67,9 +67,9 @@ export function createAccounts(sql: Sql, events: UserEvents, emailQueue: EmailQu
         publish({ kind: 'account-changed', userId: id })
         return renewed.length > 0
       })
-      if (isLive === undefined) return false
+      if (isSessionLive === undefined) return false
       emailQueue.wake()
-      return isLive ? token : null
+      return isSessionLive ? token : null
     },
 
     /**

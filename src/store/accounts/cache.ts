@@ -3,17 +3,17 @@ import type { Clock } from '#platform/clock.ts'
 
 /** How long a cached value may be used while the database does not answer, in ms. */
 export const outageTtl = 5 * 60_000
-/** How long a reading may take before the cached value is used, in ms. */
-const readTimeout = 1_000
+/** How long a query may take before the cached value is used, in ms. */
+const queryTimeout = 1_000
 
-/** The result of `reading`, or the cached value if the reading fails or takes too long. */
-export async function withFallback<Value>(reading: Promise<Value>, cached: Value, clock: Clock): Promise<Value> {
+/** The result of the query, or the cached value if the query fails or takes too long. */
+export async function withFallback<Value>(query: Promise<Value>, cached: Value, clock: Clock): Promise<Value> {
   let cancel = (): void => {}
   const late = new Promise<Value>((resolve) => {
-    cancel = clock.after(readTimeout, () => resolve(cached))
+    cancel = clock.after(queryTimeout, () => resolve(cached))
   })
   try {
-    return await Promise.race([reading.catch(() => cached), late])
+    return await Promise.race([query.catch(() => cached), late])
   } finally {
     cancel()
   }

@@ -9,7 +9,8 @@ import type { StoredClaim } from './watched-cache.ts'
 /** A null name releases the match. `device` and `request` are random ids from the browser. */
 type NewClaim = { matchId: number; name: string | null; device: string; request: string }
 
-type Made = { claim: StoredClaim; isOwn: boolean }
+/** The latest claim or release of a match. `isOwn`: it is from the device of the request. */
+type ClaimOutcome = { claim: StoredClaim; isOwn: boolean }
 type Row = StoredClaim & { device: string; requests: string[] }
 
 /** The number of matches of an owner with a claim or release; the oldest ones are dropped. */
@@ -26,15 +27,15 @@ export function createClaims(events: UserEvents) {
      * - A repeated request, whose answer was lost, changes nothing, even if somebody has claimed the match meanwhile.
      * - 'no-right': the link has ended or gives no right to claim. 'unknown': there is no such match.
      */
-    make: (ownerId: number, wanted: NewClaim, linkId?: string): Promise<Made | 'no-right' | 'unknown'> =>
+    make: (ownerId: number, wanted: NewClaim, linkId?: string): Promise<ClaimOutcome | 'no-right' | 'unknown'> =>
       changeWatched(events, ownerId, async (tx, changed) => {
         // In this transaction, so that no claim succeeds after the right was withdrawn.
         if (linkId !== undefined && !(await hasRight(tx, ownerId, linkId))) return 'no-right'
         const { matchId, name, device, request } = wanted
         const row = await find(tx, ownerId, matchId)
         const isRepeated = row?.requests.includes(request) ?? false
-        const isIdle = row?.device === device ? row.name === name : name === null
-        if (isRepeated || isIdle) return presentState(wanted, row)
+        const hasNoEffect = row?.device === device ? row.name === name : name === null
+        if (isRepeated || hasNoEffect) return presentState(wanted, row)
         const requests = [...(row?.requests ?? []), request].slice(-keptRequests)
         const made = await write(tx, ownerId, wanted, requests)
         if (!made) return 'unknown'
@@ -58,10 +59,10 @@ async function find(tx: Transaction, ownerId: number, matchId: number): Promise<
   return row
 }
 
-const presentState = ({ matchId, device }: NewClaim, row: Row | undefined): Made => {
+const presentState = ({ matchId, device }: NewClaim, row: Row | undefined): ClaimOutcome => {
   if (!row) return { claim: { matchId, name: null, at: new Date(0).toISOString(), order: 0 }, isOwn: false }
-  const { device: by, requests: _, ...claim } = row
-  return { claim, isOwn: by === device }
+  const { device: claimant, requests: _, ...claim } = row
+  return { claim, isOwn: claimant === device }
 }
 
 /** Stores the claim with the owner's next order, and drops the oldest ones; undefined if the match does not exist. */

@@ -17,7 +17,10 @@ export const placeholderHost = '@rollcall.invalid'
 /** False for a placeholder address. */
 export const isDeliverable = (email: string): boolean => !email.endsWith(placeholderHost)
 
-/** A verified address stays reserved for its former owner as long as the change of address can be undone. */
+/**
+ * The condition that the address is reserved for another account than `userId`: a verified address stays reserved for its former
+ * owner as long as the change of address can be undone.
+ */
 export const isReserved = (sql: Transaction, email: string, userId = 0) => sql`
   exists (select 1 from account_restores
     where email = ${email} and user_id <> ${userId} and not used and expires_at > now())`
@@ -50,15 +53,15 @@ export function refusalOf(error: unknown): Refused | undefined {
 }
 
 const linkLife = '3 days'
-type Counted = 'email-link' | 'reset-link'
+type CountedKind = 'email-link' | 'reset-link'
 /**
  * The number of emails per day to an unverified address, from all accounts together. Anybody may request reset links, three an
  * hour; this limit is higher, so that a stranger's few requests do not lock the owner out for a day.
  */
-const dailyEmails: Record<Counted, number> = { 'email-link': 3, 'reset-link': 12 }
+const dailyEmails: Record<CountedKind, number> = { 'email-link': 3, 'reset-link': 12 }
 
 /** Counts an email to the address, by mailbox; false if the day's limit for unverified addresses is reached. */
-export async function countEmail(tx: Transaction, address: string, kind: Counted): Promise<boolean> {
+export async function countEmail(tx: Transaction, address: string, kind: CountedKind): Promise<boolean> {
   const email = mailboxOf(address)
   // Serialised, so that concurrent emails are all counted.
   await tx`select pg_advisory_xact_lock(hashtextextended(${`mails to ${email}`}, 0))`
@@ -72,7 +75,7 @@ export async function countEmail(tx: Transaction, address: string, kind: Counted
 }
 
 /** Uncounts an email that was never sent. */
-export const uncountEmail = (sql: Sql, email: string, kind: Counted) => sql`
+export const uncountEmail = (sql: Sql, email: string, kind: CountedKind) => sql`
   delete from mails_to_unverified where ctid = (
     select ctid from mails_to_unverified where email = ${mailboxOf(email)} and kind = ${kind} order by at desc limit 1)`
 

@@ -55,8 +55,8 @@ const dueNews = (sql: Transaction, now: number) => sql`
     select to_timestamp(${now / 1000}::float8) at time zone coalesce(tournament.timezone, 'UTC') as now
   ) venue
   where news.told_at is null and extract(hour from venue.now) >= ${newsHour}::integer and not exists (
-    select 1 from follow_rule_news sent join athletes of on of.id = sent.athlete_id
-    where sent.rule_id = news.rule_id and of.tournament_id = athlete.tournament_id
+    select 1 from follow_rule_news sent join athletes subject on subject.id = sent.athlete_id
+    where sent.rule_id = news.rule_id and subject.tournament_id = athlete.tournament_id
       and (sent.told_at at time zone coalesce(tournament.timezone, 'UTC'))::date = venue.now::date)`
 
 /** The ids of the users with due news at `now` (epoch ms). */
@@ -80,8 +80,8 @@ export async function queueNews(tx: Transaction, userId: number, now: number): P
       (count(*) filter (where news.kind = 'joined'))::integer as joined,
       (count(*) filter (where news.kind = 'withdrew'))::integer as withdrew,
       not exists (
-        select 1 from user_followed_athletes follow join athletes of on of.id = follow.athlete_id
-        where follow.rule_id = rule.id and of.tournament_id = tournament.id and not exists (
+        select 1 from user_followed_athletes follow join athletes member on member.id = follow.athlete_id
+        where follow.rule_id = rule.id and member.tournament_id = tournament.id and not exists (
           select 1 from follow_rule_news other
           where other.rule_id = rule.id and other.athlete_id = follow.athlete_id and other.told_at is null)
       ) as entered
@@ -91,15 +91,15 @@ export async function queueNews(tx: Transaction, userId: number, now: number): P
       update follow_rule_news news set told_at = to_timestamp(${now / 1000}::float8) from athletes athlete
       where news.rule_id = ${ruleId} and news.told_at is null
         and athlete.id = news.athlete_id and athlete.tournament_id = ${tournamentId}`
-  const alerts = news.map(({ ruleId, ...one }): EntryAlert => {
-    return { userId, tag: `team-${ruleId}-${one.tournamentId}`, alert: { about: 'team', ...one } }
+  const alerts = news.map(({ ruleId, ...team }): EntryAlert => {
+    return { userId, tag: `team-${ruleId}-${team.tournamentId}`, alert: { about: 'team', ...team } }
   })
   await queueEntryAlerts(tx, alerts, now)
 }
 
 type TeamNews = Omit<Extract<EntryAlert['alert'], { about: 'team' }>, 'about'> & { ruleId: number }
 
-/** Number of names in the news of a rule. */
+/** The largest number of names in the news of a rule. */
 const maxNamed = 20
 
 /** The rule's news of one kind within the last 24 hours, as JSON. `rule` is the row. */

@@ -1,6 +1,6 @@
-// Rules by which users follow teams (docs/decisions/047). Only this file expands rules into follows; all other code knows only
-// follows. Expanding is idempotent. It runs after each change of a rule or of athletes. One of the processes also repeats it
-// every minute, to finish the work of a process that was killed.
+// Rules by which users follow teams (docs/decisions/047). Only this file expands rules into follows; all other code works with
+// follows. Expanding is idempotent. It runs after each change of a rule or of athletes. One of the processes also repeats it every
+// minute, to finish the work of a process that was killed.
 import { randomUUID } from 'node:crypto'
 import { teamKey } from '#domain/team.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -43,6 +43,7 @@ export type FollowRule = {
 /** The largest number of rules of a user, and of aliases of a rule. */
 const maxRules = 50
 const maxAliases = 20
+/** In ms. */
 const repairInterval = 60_000
 /** In ms. The process with the lease repeats the expansion and sends the news; each repetition extends the lease. */
 const repairLease = 2 * repairInterval
@@ -63,6 +64,7 @@ type Parts = {
   onError: (error: unknown) => void
 }
 
+/** The calls about rules. Repeats the expansion every minute, in the process that has the lease, until `close`. */
 export function createFollowRules({ database: { sql, slowSql }, events, clock, wake, onError }: Parts) {
   const expandFor = (userId: number): Promise<void> =>
     changeWatched(events, userId, async (tx, changed) => {
@@ -76,6 +78,7 @@ export function createFollowRules({ database: { sql, slowSql }, events, clock, w
     ).finally(wake)
   }
 
+  /** By tournament id; '' expands all rules. */
   const expand = inTurn(async (tournamentId: string): Promise<void> => {
     await forEachUser(await usersToExpand(slowSql, tournamentId === '' ? null : Number(tournamentId)), expandFor)
   })
@@ -110,7 +113,7 @@ export function createFollowRules({ database: { sql, slowSql }, events, clock, w
         const names = distinctNames(team, [...(known?.aliases ?? []), ...aliases])
         if (names.size > 1 + maxAliases) return 'aliases'
         const id = known?.id ?? (await insertRule(tx, userId, { team, tournamentId }))
-        await nameRule(tx, id, names)
+        await setNames(tx, id, names)
         await expandRules(tx, userId)
         await changed()
         return id
@@ -134,7 +137,7 @@ export function createFollowRules({ database: { sql, slowSql }, events, clock, w
           if (others.length > 0) return 'twice'
           await tx`update follow_rules set tournament_id = ${tournamentId} where id = ${id}`
         }
-        if (aliases) await nameRule(tx, id, distinctNames(rule.team, aliases))
+        if (aliases) await setNames(tx, id, distinctNames(rule.team, aliases))
         if (included.length > 0) await includePeople(tx, userId, included)
         await expandRules(tx, userId)
         await changed()
@@ -193,16 +196,16 @@ function distinctNames(team: string, aliases: readonly string[]): Map<string, st
   return byKey
 }
 
-async function nameRule(tx: Transaction, id: number, byKey: ReadonlyMap<string, string>): Promise<void> {
+async function setNames(tx: Transaction, id: number, byKey: ReadonlyMap<string, string>): Promise<void> {
   await tx`
     update follow_rules set team_keys = ${[...byKey.keys()]}, aliases = ${[...byKey.values()].slice(1)} where id = ${id}`
 }
 
 /**
- * The follows that rules want, as a query with user_id, rule_id, athlete_id and, of the tournament, tournament_id, is_added (is
- * it on the user's list), is_over, is_live and starts_on. A rule begins no follow in a tournament that is over. `condition`
- * refers to `rule` and `athlete`. The keys of a rule differ, so it has each athlete once; with `any(team_keys)`, PostgreSQL compares
- * each rule with each athlete.
+ * The follows that rules require, as a query with user_id, rule_id, athlete_id and, of the tournament, tournament_id, is_added
+ * (true if it is on the user's list), is_over, is_live and starts_on. A rule begins no follow in a tournament that is over.
+ * `condition` refers to `rule` and `athlete`. The keys of a rule differ, so it has each athlete once; with `any(team_keys)`,
+ * PostgreSQL compares each rule with each athlete.
  */
 const wantedFollows = (sql: Transaction, condition: Part) => sql`
   select rule.user_id, rule.id as rule_id, athlete.id as athlete_id, athlete.tournament_id, mine.id is not null as is_added,
@@ -225,8 +228,8 @@ const nextFirst = (sql: Transaction) => sql`is_live desc, starts_on nulls last`
 const ofUser = (sql: Transaction, userId: number) => sql`rule.user_id = ${userId}`
 
 /**
- * True for a follow whose rule no longer wants the athlete. An athlete who is no longer listed, or for whom the source shows no
- * team, stays followed. `follow`, `rule` and `athlete` are the rows.
+ * True for a follow that its rule no longer requires. An athlete who is no longer listed, or for whom the source shows no team,
+ * stays followed. `follow`, `rule` and `athlete` are the rows.
  */
 const isUnwanted = (sql: Transaction) => sql`
   (athlete.team_key <> all(rule.team_keys) or athlete.bjj_comp_system_id = any(rule.excluded_athletes)
@@ -257,8 +260,8 @@ async function usersToExpand(sql: Sql, tournamentId: number | null): Promise<num
 }
 
 /**
- * Makes the user's follows match the rules, within the limits: adds the tournaments in which a rule for every tournament finds
- * its team, adds the missing follows, and ends those that their rule no longer wants. Manual follows do not change. True if
+ * Makes the user's follows match the rules, within the limits: adds the tournaments in which a rule for every tournament finds its
+ * team, adds the missing follows, and ends those that their rule no longer requires. Manual follows do not change. True if
  * something changed. Call it inside `changeWatched`. `isNews`: the user did not cause the change, and gets news about who joined.
  */
 export async function expandRules(tx: Transaction, userId: number, { isNews } = { isNews: false }): Promise<boolean> {
@@ -273,7 +276,7 @@ export async function expandRules(tx: Transaction, userId: number, { isNews } = 
     update user_followed_athletes follow set rule_id = wanted.rule_id
     from (
       select distinct on (athlete_id) athlete_id, rule_id
-      from (${wantedFollows(tx, ofUser(tx, userId))}) each order by athlete_id, rule_id
+      from (${wantedFollows(tx, ofUser(tx, userId))}) candidate order by athlete_id, rule_id
     ) wanted, athletes athlete, follow_rules rule
     where follow.user_id = ${userId} and follow.athlete_id = wanted.athlete_id and athlete.id = follow.athlete_id
       and rule.id = follow.rule_id and ${isUnwanted(tx)}

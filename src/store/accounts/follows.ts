@@ -51,7 +51,7 @@ export function createFollows(sql: Sql, events: UserEvents) {
         select points_policy as policy from user_tournaments where user_id = ${userId} and tournament_id = ${tournamentId}`
       return row?.policy ?? null
     },
-    /** False if the tournament is not the user's. */
+    /** Sets this policy; null restores the default. False if the tournament is not the user's. */
     setPointsPolicy: (userId: number, tournamentId: number, policy: string | null) =>
       changeWatched(events, userId, async (tx, changed): Promise<boolean> => {
         const rows = await tx`
@@ -61,7 +61,10 @@ export function createFollows(sql: Sql, events: UserEvents) {
         return rows.length > 0
       }),
 
-    /** Idempotent. 'unknown': there is no such athlete in the user's tournaments. */
+    /**
+     * Follows an athlete; returns the existing follow if there is one. 'unknown': there is no such athlete in the user's
+     * tournaments. 'limit': the user follows too many.
+     */
     follow: (userId: number, athleteId: number) =>
       changeWatched(events, userId, async (tx, changed): Promise<Follow | 'limit' | 'unknown'> => {
         const [athlete] = await tx<
@@ -79,15 +82,15 @@ export function createFollows(sql: Sql, events: UserEvents) {
         if (followedAt !== null) return { athleteId, tournamentId, followedAt, via }
         if (!(await hasPlace(tx, userId, athlete.isOver))) return 'limit'
         const follow = await beginFollow(tx, userId, athleteId)
-        // The rule follows the athlete in its other tournaments again.
+        // The rule now follows the athlete in its other tournaments, too.
         if (follow.via !== null) await expandRules(tx, userId)
         await changed()
         return { athleteId, tournamentId, ...follow }
       }),
 
     /**
-     * False if the athlete was not followed. Rules exclude the athlete from now on. The next follow ends the exclusion, and
-     * restores the user's notes about the athlete.
+     * Ends a follow; false if the athlete was not followed. Rules exclude the athlete from now on. The next follow ends the
+     * exclusion, and restores the user's notes about the athlete.
      */
     unfollow: (userId: number, athleteId: number) =>
       changeWatched(events, userId, async (tx, changed): Promise<boolean> => {
@@ -100,7 +103,7 @@ export function createFollows(sql: Sql, events: UserEvents) {
       }),
 
     /**
-     * Calls the listener after a match of a user's RollCall was claimed or released, or the link's right to claim changed, in any
+     * Calls the listener after a match of a user's RollCall was claimed or released, or a link's right to claim changed, in any
      * process.
      */
     onClaims: (listener: (userId: number) => void): (() => void) =>

@@ -5,10 +5,10 @@ import { copyOf, makeRoom, outageTtl, withFallback } from './cache.ts'
 import type { SharedLink } from './share-links.ts'
 
 /**
- * In ms. During a final, thousands of requests a second arrive for one link; they are answered from a reading of at most this
- * age. A call that changes or ends a link returns only after this time, so that a removed link no longer works in any process
- * from the next request on (quality/security.md L-04). Watchers are also notified this long after a reading, so that no later
- * answer is older.
+ * In ms. During a final, thousands of requests a second arrive for one link; they are answered with a link that was read at most
+ * this long ago. A call that changes or ends a link returns only after this time, so that a removed link no longer works in any
+ * process from the next request on (quality/security.md L-04). Watchers are notified only this long after a change was read, so
+ * that no process still answers with the earlier content.
  */
 export const linkTtl = 20
 /**
@@ -23,7 +23,7 @@ type Entry = {
   /** Monotonic ms; when the query was sent, not when its answer came. */
   readAt: number
   requests: RequestRate
-  /** True if the next reading was started before this one expires. */
+  /** True if the query that replaces this entry has been sent. */
   isRefreshing: boolean
 }
 
@@ -31,10 +31,10 @@ type Entry = {
 export function createLinkCache(read: (linkId: string) => Promise<SharedLink | undefined>, clock: Clock) {
   /** By identifier, because computing a hash for each request would cost too much. */
   const entries = new Map<string, Entry>()
-  /** By shared reading: the promise that all its callers use if they fall back to the cached link. */
+  /** By query: the promise of its result or else of the cached link, which all callers that share the query get. */
   const fallbacks = new WeakMap<Promise<SharedLink | null>, Promise<SharedLink | null>>()
 
-  const readInTurn = inTurn(async (linkId): Promise<SharedLink | null> => {
+  const queryInTurn = inTurn(async (linkId): Promise<SharedLink | null> => {
     const readAt = clock.monotonic()
     const link = await read(linkId)
     const requests = entries.get(linkId)?.requests ?? new RequestRate()
@@ -55,8 +55,8 @@ export function createLinkCache(read: (linkId: string) => Promise<SharedLink | u
       if (entry.requests.count(now) < minRequests || age >= linkTtl || !isAlive(entry.link, clock)) return undefined
       if (age >= linkTtl / 2 && !entry.isRefreshing) {
         entry.isRefreshing = true
-        // The callers that wait for the reading handle its error.
-        readInTurn(linkId).catch(() => {})
+        // The callers that wait for the query handle its error.
+        queryInTurn(linkId).catch(() => {})
       }
       return entry.link
     },
@@ -67,12 +67,12 @@ export function createLinkCache(read: (linkId: string) => Promise<SharedLink | u
      */
     find(linkId: string): Promise<SharedLink | null> {
       const entry = entries.get(linkId)
-      const reading = readInTurn(linkId)
-      const shared = fallbacks.get(reading)
+      const query = queryInTurn(linkId)
+      const shared = fallbacks.get(query)
       if (shared) return shared
-      if (!entry || clock.monotonic() - entry.readAt >= outageTtl || !isAlive(entry.link, clock)) return reading
-      const answer = withFallback(reading, entry.link, clock)
-      fallbacks.set(reading, answer)
+      if (!entry || clock.monotonic() - entry.readAt >= outageTtl || !isAlive(entry.link, clock)) return query
+      const answer = withFallback(query, entry.link, clock)
+      fallbacks.set(query, answer)
       return answer
     },
   }

@@ -26,10 +26,10 @@ const restorableFor = '7 days'
 
 export function createNameAndAddress({ sql, events, emailQueue }: Parts) {
   /**
-   * Runs the work in a transaction; returns the reason if it is refused. An address in use gets a link, because it may be
-   * unverified.
+   * Runs the work in a transaction; returns the reason if it is refused. If the address is in use, emails a link to it that
+   * verifies it, because the account that uses it may not have verified it.
    */
-  async function orRefused(
+  async function writeUnlessRefused(
     wanted: { email: string; requestedBy: number | null },
     proof: AddressProof | undefined,
     work: (tx: Transaction, publish: Publish) => Promise<Account>,
@@ -79,7 +79,7 @@ export function createNameAndAddress({ sql, events, emailQueue }: Parts) {
     ): Promise<Account | Refused> {
       const key = emailKey(email)
       const proof = address === 'verified' ? undefined : address
-      return orRefused({ email: key, requestedBy: null }, proof, async (tx, publish) => {
+      return writeUnlessRefused({ email: key, requestedBy: null }, proof, async (tx, publish) => {
         if (proof?.token !== undefined)
           await takeProvedAddress(tx, publish, { email: key, token: proof.token, userId: null })
         const [made] = await tx<Account[]>`
@@ -102,7 +102,7 @@ export function createNameAndAddress({ sql, events, emailQueue }: Parts) {
       proof: AddressProof,
     ): Promise<Account | Refused> {
       const key = emailKey(email)
-      return orRefused({ email: key, requestedBy: id }, proof, async (tx, publish) => {
+      return writeUnlessRefused({ email: key, requestedBy: id }, proof, async (tx, publish) => {
         const [before] = await tx<Account[]>`
           select ${accountColumns(tx)} from users account where id = ${id} for update`
         const isMoving = before?.email !== key
@@ -112,7 +112,7 @@ export function createNameAndAddress({ sql, events, emailQueue }: Parts) {
           update users account set username = ${username}, email = ${key}, username_skeleton =
             case when username = ${username} then username_skeleton else ${usernameSkeleton(username)} end
           where id = ${id} returning ${accountColumns(tx)}`
-        // The account was removed meanwhile.
+        // The account was removed meanwhile. None of the reasons fits, so one of them stands for it.
         if (!before || !account) throw new Refusal('username-taken')
         await requireUnreserved(tx, key, id)
         publish({ kind: 'account-changed', userId: id })

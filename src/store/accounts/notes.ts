@@ -33,5 +33,5 @@ export const createNotes = (sql: Sql, events: UserEvents) => ({
 async function findNotes(sql: Transaction, userId: number, athleteId: number): Promise<Notes | undefined> {
   const [found] = await sql<Notes[]>`
     select notes, tags from user_followed_athletes where user_id = ${userId} and athlete_id = ${athleteId}`
-  return found && { ...found }
+  return found
 }

@@ -1,4 +1,4 @@
-// Announces offers of people that may have changed to the open screens of the users concerned (docs/decisions/050).
+// Announces to users with open screens that their offers of people may have changed (docs/decisions/050).
 import type { Database, Part, Transaction } from '../database.ts'
 import { changeAllWatched, isOver } from './change-watched.ts'
 import { areUndecided, followedElsewhere } from './people.ts'
@@ -14,10 +14,10 @@ type Parts = {
 export type OfferAnnouncements = ReturnType<typeof createOfferAnnouncements>
 
 export function createOfferAnnouncements({ database: { sql, slowSql }, events, onError }: Parts) {
-  /** The transaction is short, because events are polled for a limited time after its start. */
-  const announce = async (concerned: Promise<readonly number[]>): Promise<void> => {
+  /** Finds the users before the transaction, which must be short: events are polled for a limited time after its start. */
+  const announce = async (findUsers: () => Promise<readonly number[]>): Promise<void> => {
     try {
-      const userIds = await concerned
+      const userIds = await findUsers()
       if (userIds.length > 0) await events.write((tx, publish) => changeAllWatched(tx, publish, userIds))
     } catch (error) {
       onError(error)
@@ -28,22 +28,22 @@ export function createOfferAnnouncements({ database: { sql, slowSql }, events, o
 
   return {
     /** Announces changed offers to these users. */
-    toUsers: (userIds: readonly number[]): Promise<void> => announce(Promise.resolve(userIds)),
+    toUsers: (userIds: readonly number[]): Promise<void> => announce(async () => userIds),
 
     /**
      * Announces changed offers of these athletes, and of those who look like them. Call it after a reading changed the athletes, with
      * the users whose offers they concerned before (`usersConcerned`).
      */
     ofAthletes: (athleteIds: readonly number[], before: readonly number[]): Promise<void> =>
-      announce(usersConcerned(slowSql, athleteIds).then((after) => [...new Set([...before, ...after])])),
+      announce(async () => [...new Set([...before, ...(await usersConcerned(slowSql, athleteIds))])]),
 
     /**
-     * Announces the offers of a tournament's athletes. Call it after the tournament has ended, or its end has been revoked. Returns at
-     * once, because the follower of the change log ends tournaments, and would delay all changes.
+     * Announces the offers of a tournament's athletes. Call it after the tournament has ended, or its end has been revoked.
+     * Returns at once, because the change log follower is among its callers, and a wait would delay all changes.
      */
     ofTournament(tournamentId: number): void {
-      const offered = () => usersOf(slowSql, usersOffered(slowSql, sql`athlete.tournament_id = ${tournamentId}`))
-      announcing = announcing.then(() => announce(offered()))
+      const findUsers = () => usersOf(slowSql, usersOffered(slowSql, sql`athlete.tournament_id = ${tournamentId}`))
+      announcing = announcing.then(() => announce(findUsers))
     },
 
     /** The users who may be offered athletes of a tournament; none if it is over. */
@@ -82,7 +82,7 @@ const usersOffered = (sql: Transaction, condition: Part) => sql`
   )}) entered
   union ${usersOfLookAlikes(sql, condition)}`
 
-/** Of these, the users who follow a look-alike, `known`. */
+/** Of the users of `usersOffered`, those who follow a look-alike; `known` is the row of the look-alike. */
 const usersOfLookAlikes = (sql: Transaction, condition: Part) => sql`
   select follow.user_id from athletes athlete
   join tournaments tournament on tournament.id = athlete.tournament_id

@@ -39,11 +39,12 @@ type Parts = {
 const repairInterval = 60_000
 
 /** The maximum number of rows in a list of offers, and in one of appearances; the latest tournaments come first. */
-const mostOffers = 100
-const mostAppearances = 20
+const maxOffers = 100
+const maxAppearances = 20
 /** The maximum number of pairs of a user. Pairs of two different people are dropped first, then merges; of each the oldest. */
-const mostPairs = 1_000
+const maxPairs = 1_000
 
+/** The calls about people. Queues missing alerts about entries every minute, until `close`. */
 export function createPeople({ database: { sql, slowSql }, events, clock, wake, onError }: Parts) {
   const alertTo = async (tournamentId: number): Promise<void> => {
     const [tournament] = await sql<{ changedAt: string | null }[]>`
@@ -54,7 +55,7 @@ export function createPeople({ database: { sql, slowSql }, events, clock, wake, 
       users.map(({ userId }) => userId),
       (userId) => changeWatched(events, userId, (tx) => alertUser(tx, userId, tournamentId, clock.now())),
     ).finally(wake)
-    // A reading in the meantime may have added athletes.
+    // Stays set if a reading has changed the athletes meanwhile; these may include further newcomers.
     if (tournament?.changedAt)
       await sql`
         update tournaments set entrants_changed_at = null
@@ -69,12 +70,12 @@ export function createPeople({ database: { sql, slowSql }, events, clock, wake, 
   const repairing = clock.every(repairInterval, () => repair().catch(onError))
 
   return {
-    /** Athletes in tournaments that are not over, whom the user may want to follow; certain ones first. */
+    /** Athletes in tournaments that are not over, whom the user may want to follow; those of the kind 'same-id' first. */
     offers: async (userId: number): Promise<Offer[]> => {
       const offers = new Map<number, Offer>()
       for (const { distinction, ...offer } of await readCandidates(sql, userId))
         if (!distinction && !offers.has(offer.athleteId)) offers.set(offer.athleteId, offer)
-      return [...offers.values()].slice(0, mostOffers)
+      return [...offers.values()].slice(0, maxOffers)
     },
 
     /**
@@ -114,7 +115,7 @@ export function createPeople({ database: { sql, slowSql }, events, clock, wake, 
       from self join athletes athlete on athlete.tournament_id <> self.tournament_id
         and athlete.bjj_comp_system_id in (${personIds(sql, userId, sql`self.bjj_comp_system_id`)})
       join tournaments tournament on tournament.id = athlete.tournament_id
-      order by tournament.starts_on desc nulls last, athlete.id desc limit ${mostAppearances}`,
+      order by tournament.starts_on desc nulls last, athlete.id desc limit ${maxAppearances}`,
 
     /**
      * Stores whether two athletes, one of them followed by the user, are one person. 'unknown': there are no such athletes.
@@ -166,8 +167,9 @@ const sourceIdOf = (sql: Transaction, athleteId: number): Part =>
   sql`(select bjj_comp_system_id from athletes where id = ${athleteId})`
 
 /**
- * Athletes whom a user follows in another tournament and not in theirs, with the user_id. `entered` refers to `athlete` and
- * `tournament`, `condition` to `follow` and `entrant`. Starts from the entered athletes, because there are far more follows.
+ * Pairs of an entered athlete, and a user who follows the same person in another tournament but not in this one, as a query with
+ * user_id, athlete_id and name. `entered` refers to `athlete` and `tournament`, `condition` to `follow` and `entrant`. Starts from
+ * the entered athletes, because there are far more follows.
  */
 export const followedElsewhere = (sql: Transaction, entered: Part, condition: Part) => sql`
   with recursive entrant as (
@@ -193,7 +195,10 @@ export const followedElsewhere = (sql: Transaction, entered: Part, condition: Pa
   where ${condition}
     and not exists (select 1 from user_followed_athletes own where own.user_id = follow.user_id and own.athlete_id = entrant.id)`
 
-/** Those of a tournament that is not over, whom the user was not alerted to. `condition` refers to `follow`. */
+/**
+ * `followedElsewhere` for a tournament that is not over, without athletes to whom the user was alerted. `condition` refers to
+ * `follow`.
+ */
 const newcomers = (sql: Transaction, tournamentId: number, condition: Part) =>
   followedElsewhere(
     sql,
@@ -238,7 +243,7 @@ export const areUndecided = (sql: Transaction, userId: Part, one: string, other:
       and pair.one = least(${sql(one)}.bjj_comp_system_id, ${sql(other)}.bjj_comp_system_id)
       and pair.other = greatest(${sql(one)}.bjj_comp_system_id, ${sql(other)}.bjj_comp_system_id))`
 
-/** An offer, unless there is a distinction: then the two look alike, and are two people. */
+/** An offer, unless there is a distinction: then the two athletes look alike, but are two people. */
 type Candidate = Offer & { distinction: Distinction | null }
 
 /** The candidates for a user's offers, the best first; with `only`, those for this athlete, even if the offer was declined. */
@@ -338,6 +343,6 @@ async function writePair(
   await tx`
     delete from person_pairs where user_id = ${userId} and (one, other) in (
       select one, other from person_pairs where user_id = ${userId} order by is_same desc, at desc, one, other
-      offset ${mostPairs}
+      offset ${maxPairs}
     )`
 }

@@ -11,7 +11,7 @@ type Keys = { publicKey: string; privateKey: string }
 /** A browser's subscription. Keys are base64url; `language` is a tag such as 'pt-BR', or absent to keep the stored one. */
 export type PushSubscription = { endpoint: string; p256dh: string; auth: string; language?: string | undefined }
 
-/** Instants in ISO 8601. */
+/** Instants in ISO 8601: of the last delivered and the last failed alert, and of the browser's last confirmation. */
 export type PushDevice = { succeededAt: string | null; failedAt: string | null; seenAt: string }
 
 export type PushSettings = {
@@ -38,13 +38,13 @@ export function createPushDevices(sql: Sql) {
 
     /** The stored key pair; the first call stores the result of `make`. */
     async keys(make: () => Keys): Promise<Keys> {
-      const known = () => sql<Keys[]>`select public_key as "publicKey", private_key as "privateKey" from push_keys`
-      let [row] = await known()
+      const readKeys = () => sql<Keys[]>`select public_key as "publicKey", private_key as "privateKey" from push_keys`
+      let [row] = await readKeys()
       if (!row) {
         const { publicKey, privateKey } = make()
         await sql`
           insert into push_keys (public_key, private_key) values (${publicKey}, ${privateKey}) on conflict do nothing`
-        ;[row] = await known()
+        ;[row] = await readKeys()
       }
       return row as Keys
     },
@@ -58,12 +58,12 @@ export function createPushDevices(sql: Sql) {
       { endpoint, p256dh, auth, language }: PushSubscription,
     ): Promise<boolean> {
       const hash = hashOf(endpoint)
-      const made = await sql.begin(async (tx) => {
+      const isStored = await sql.begin(async (tx) => {
         // Serialises the user's concurrent calls.
         await tx`select 1 from users where id = ${userId} for no key update`
         const [before] = await tx<{ language: string }[]>`
           delete from push_devices where session_id = ${sessionId} and endpoint_hash <> ${hash} returning language`
-        // With the alerts that are queued for the user who was signed in there before.
+        // Deletes the device of another user who was signed in to this browser before, with the alerts queued for it.
         await tx`
           delete from push_devices where endpoint_hash = ${hash} and user_id <> ${userId}
             and exists (select 1 from sessions where id = ${sessionId} and user_id = ${userId})`
@@ -80,11 +80,11 @@ export function createPushDevices(sql: Sql) {
             select id from push_devices where user_id = ${userId} order by seen_at desc, id desc offset ${maxDevices})`
         return rows.length > 0
       })
-      if (made) changes.emit()
-      return made
+      if (isStored) changes.emit()
+      return isStored
     },
 
-    /** False if the session's browser had no subscription. */
+    /** Deletes the subscription of the session's browser; false if it had none. */
     async unsubscribe({ userId, sessionId }: { userId: number; sessionId: number }): Promise<boolean> {
       const gone = await sql`
         delete from push_devices where user_id = ${userId} and session_id = ${sessionId} returning 1`
@@ -120,7 +120,7 @@ export function createPushDevices(sql: Sql) {
           entry = excluded.entry, quiet = excluded.quiet`
     },
 
-    /** False if the user does not follow the athlete. */
+    /** Switches the alerts about a followed athlete on or off; false if the user does not follow the athlete. */
     async switchAthlete(userId: number, athleteId: number, on: boolean): Promise<boolean> {
       const switched = await sql`
         update user_followed_athletes set notifications_enabled = ${on}
@@ -129,7 +129,7 @@ export function createPushDevices(sql: Sql) {
       return switched.length > 0
     },
 
-    /** Called when the push service reports that the subscription no longer exists. */
+    /** Deletes a device whose push service reports that the subscription no longer exists. */
     async forget(deviceId: number): Promise<void> {
       await sql`delete from push_devices where id = ${deviceId}`
     },

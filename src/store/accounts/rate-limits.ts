@@ -8,7 +8,10 @@ import { makeRoom } from './cache.ts'
 
 /** A number of uses within a number of seconds. */
 export type Allowance = { points: number; seconds: number }
-/** `free` failures within `seconds` cause no delay; each further one doubles it, up to `seconds`. */
+/**
+ * After `free` failures within `seconds`, the next attempt has to wait for a second; each further failure doubles the wait, up to
+ * `seconds`.
+ */
 export type FailureAllowance = { free: number; seconds: number }
 
 /** A refusal is repeated from memory for this time, in ms, so that a client that ignores it causes no statements. */

@@ -8,13 +8,13 @@ import type { UserEvent } from './user-events.ts'
 const sessionTtl = 1_000
 const capacity = 20_000
 
-type Entry = { readAt: number; session: Session; reading: Promise<Session | null> | null }
+type Entry = { readAt: number; session: Session; query: Promise<Session | null> | null }
 
 /** `read` queries the database for the live session of a token. The clock measures only the age of the entries. */
 export function createSessionCache(read: (token: string) => Promise<Session | null>, clock: Clock) {
   /** By token, because computing a hash for each request would take a seventh of the time of answering with a cached list. */
   const entries = new Map<string, Entry>()
-  const keyOfSession = new Map<number, string>()
+  const keysBySession = new Map<number, string>()
   /** Sessions that ended recently; a concurrent look-up must not add them again. */
   const endedRecently = new Set<number>()
   let accountChanges = 0
@@ -23,15 +23,15 @@ export function createSessionCache(read: (token: string) => Promise<Session | nu
     const entry = entries.get(key)
     if (!entry) return
     entries.delete(key)
-    keyOfSession.delete(entry.session.sessionId)
+    keysBySession.delete(entry.session.sessionId)
   }
 
   function add(token: string, session: Session): void {
     const key = copyOf(token)
     remove(key)
     makeRoom(entries, capacity, remove)
-    entries.set(key, { readAt: clock.monotonic(), session, reading: null })
-    keyOfSession.set(session.sessionId, key)
+    entries.set(key, { readAt: clock.monotonic(), session, query: null })
+    keysBySession.set(session.sessionId, key)
   }
 
   /** Whether the entry may be used while the database is unavailable. */
@@ -51,7 +51,7 @@ export function createSessionCache(read: (token: string) => Promise<Session | nu
       return session
     } finally {
       const entry = entries.get(token)
-      if (entry) entry.reading = null
+      if (entry) entry.query = null
     }
   }
 
@@ -69,10 +69,10 @@ export function createSessionCache(read: (token: string) => Promise<Session | nu
       const session = cached(token)
       if (session) return session
       const entry = entries.get(token)
-      const reading = entry?.reading ?? lookUp(token)
-      if (!entry) return reading
-      entry.reading = reading
-      return isUsable(entry) ? withFallback(reading, entry.session, clock) : reading
+      const query = entry?.query ?? lookUp(token)
+      if (!entry) return query
+      entry.query = query
+      return isUsable(entry) ? withFallback(query, entry.session, clock) : query
     },
 
     /** Puts cached tokens first, because an invalid token must not delay a cached one while the database is unavailable. */
@@ -94,7 +94,7 @@ export function createSessionCache(read: (token: string) => Promise<Session | nu
       if (event.kind !== 'session-ended') return
       if (endedRecently.size >= capacity) endedRecently.clear()
       endedRecently.add(event.sessionId)
-      const key = keyOfSession.get(event.sessionId)
+      const key = keysBySession.get(event.sessionId)
       if (key !== undefined) remove(key)
     },
   }

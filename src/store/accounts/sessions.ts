@@ -38,11 +38,13 @@ export type OpenSession = { sessionId: number; userAgent: string | null; created
 export type SessionEnd = { sessionId: number; userId: number }
 
 /** The maximum number of well-formed tokens that are looked up per request. */
-const maxPresented = 4
-const presented = (tokens: readonly string[]): readonly string[] => tokens.filter(isToken).slice(0, maxPresented)
+const maxTokens = 4
+const firstWellFormed = (tokens: readonly string[]): readonly string[] => tokens.filter(isToken).slice(0, maxTokens)
 
+/** In ms. */
 const sweepInterval = 30_000
 
+/** The calls about sessions. Ends those that are past their limits every half minute, until `close`. */
 export function createSessions(sql: Sql, clock: Clock, events: UserEvents) {
   const read = inBatches((hashes: readonly Buffer[]) => readSessions(sql, hashes))
   const cache = createSessionCache((token) => read(hashOf(token)), clock)
@@ -51,13 +53,13 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents) {
   const verifyFirst = async ([token, ...others]: readonly string[]): Promise<Session | null> =>
     token === undefined ? null : ((await cache.verify(token)) ?? verifyFirst(others))
 
-  /** Returns how many ended. */
+  /** Ends the sessions that meet the condition; returns how many ended. */
   const endWhere = (condition: Part): Promise<number> =>
     events.write((tx, publish) => endSessions(tx, publish, condition))
   const end = async (tokens: readonly string[]): Promise<void> => {
-    for (const token of presented(tokens)) await endWhere(sql`session.token_hash = ${hashOf(token)}`)
+    for (const token of firstWellFormed(tokens)) await endWhere(sql`session.token_hash = ${hashOf(token)}`)
   }
-  /** Returns the new session's token; null if the account's password hash is no longer `passwordHash`. */
+  /** Starts a session and returns its token; null if a `passwordHash` is given and is no longer the account's. */
   const open = async ({ userId, remember, userAgent, ip, replaces = [] }: NewSession, passwordHash: string | null) => {
     await end(replaces)
     const token = newToken()
@@ -74,6 +76,7 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents) {
 
   /** Ends the sessions that are past their limits; also runs every half minute. */
   const sweep = async (): Promise<void> => void (await endWhere(sql`not (${alive(sql)})`))
+  // After a failure the next sweep ends the sessions; until then queries leave them out.
   const sweeping = clock.every(sweepInterval, () => sweep().catch(() => {}))
 
   return {
@@ -83,17 +86,17 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents) {
       if (token === null) throw new Error('A session was started for an account that does not exist.')
       return token
     },
-    /** The same after a password check; null if the account's hash is no longer the one that was checked. */
+    /** Like `start`, after a password check; null if the account's hash is no longer the one that was checked. */
     startByPassword: (passwordHash: string, session: NewSession): Promise<string | null> => open(session, passwordHash),
     /**
      * The live session of the first token that has one, cached tokens first; null if none has. The result is at most a second
      * old, or five minutes while the database is unavailable.
      */
     verify: (...tokens: readonly string[]): Promise<Session | null> =>
-      verifyFirst(cache.cachedFirst(presented(tokens))),
-    /** The same from the cache only; undefined if a query is needed. */
+      verifyFirst(cache.cachedFirst(firstWellFormed(tokens))),
+    /** Like `verify`, from the cache only; undefined if a query is needed. */
     cached(...tokens: readonly string[]): Session | undefined {
-      const [token, ...others] = presented(tokens)
+      const [token, ...others] = firstWellFormed(tokens)
       // With several tokens, a query must find the first one that has a live session.
       return token === undefined || others.length > 0 ? undefined : cache.cached(token)
     },

@@ -36,7 +36,7 @@ export type OwnLink = {
 /** sharing-and-admin.md section 9. */
 const lifetime = '7 days'
 
-type Needs = {
+type Parts = {
   sql: Sql
   events: UserEvents
   clock: Clock
@@ -45,7 +45,8 @@ type Needs = {
   secretKey: Buffer | undefined
 }
 
-export function createShareLinks({ sql, events, clock, log, secretKey }: Needs) {
+/** The calls about links. Checks the links of open pages for changes, until `close`. */
+export function createShareLinks({ sql, events, clock, log, secretKey }: Parts) {
   const cache = createLinkCache(async (linkId) => {
     const hash = linkHash(linkId)
     return (await readLinks(sql, [hash])).get(hash)
@@ -54,24 +55,24 @@ export function createShareLinks({ sql, events, clock, log, secretKey }: Needs) 
    * Resolves when everything that any process cached before the call has expired. The extra ms is for timers, which may fire
    * slightly early.
    */
-  const cacheExpiry = (): Promise<void> => clock.sleep(linkTtl + 1)
-  const watched = createWatchedLinks({ read: (hashes) => readLinks(sql, hashes), cacheExpiry, clock, log })
+  const waitForCacheExpiry = (): Promise<void> => clock.sleep(linkTtl + 1)
+  const watched = createWatchedLinks({ read: (hashes) => readLinks(sql, hashes), waitForCacheExpiry, clock, log })
   /** Resolves when a change is visible everywhere: caches have expired, and this process's watchers were notified. */
-  const changeVisible = async (): Promise<void> => void (await Promise.all([watched.check(), cacheExpiry()]))
+  const waitUntilVisible = async (): Promise<void> => void (await Promise.all([watched.check(), waitForCacheExpiry()]))
   const ids = createIdEncryption(secretKey, log)
 
-  /** Whether the statement changed rows; if so, resolves once the change is visible everywhere. */
-  const changed = async (rows: Promise<readonly unknown[]>): Promise<boolean> => {
+  /** Returns whether the statement changed rows; if so, resolves once the change is visible everywhere. */
+  const applyChange = async (rows: Promise<readonly unknown[]>): Promise<boolean> => {
     const hasChanged = (await rows).length > 0
-    if (hasChanged) await changeVisible()
+    if (hasChanged) await waitUntilVisible()
     return hasChanged
   }
-  /** Like `changed`, for a statement on one user's links that returns whether each gave the right to claim before. */
-  const rightChanged = (userId: number, run: (tx: Transaction) => Promise<HadRight[]>, mayClaim = false) =>
-    changed(
-      changeWatched(events, userId, async (tx, publish) => {
+  /** Like `applyChange`, for a statement on one user's links that returns whether each gave the right to claim before. */
+  const applyRightChange = (userId: number, run: (tx: Transaction) => Promise<HadRight[]>, mayClaim = false) =>
+    applyChange(
+      changeWatched(events, userId, async (tx, changed) => {
         const links = await run(tx)
-        if (links.some((link) => link.mayClaim !== mayClaim)) await publish({ kind: 'claims', userId })
+        if (links.some((link) => link.mayClaim !== mayClaim)) await changed({ kind: 'claims', userId })
         return links
       }),
     )
@@ -81,12 +82,12 @@ export function createShareLinks({ sql, events, clock, log, secretKey }: Needs) 
     async generate(userId: number, title?: string | null): Promise<OwnLink & { linkId: string }> {
       const linkId = newLinkId()
       const encrypted = ids.encrypt(userId, linkId)
-      const made = await changeWatched(events, userId, async (tx, publish) => {
+      const made = await changeWatched(events, userId, async (tx, changed) => {
         const { link, hadRight } = await replaceLink(tx, { userId, linkId, title, encrypted })
-        if (hadRight) await publish({ kind: 'claims', userId })
+        if (hadRight) await changed({ kind: 'claims', userId })
         return link
       })
-      await changeVisible()
+      await waitUntilVisible()
       return { ...made, linkId }
     },
 
@@ -100,26 +101,27 @@ export function createShareLinks({ sql, events, clock, log, secretKey }: Needs) 
       return { linkId: ids.decrypt(userId, row), title, expiresAt, mayClaim }
     },
 
-    /** False if the user has no such link that can be opened. `remove` also removes an expired one. */
+    /** Sets the title of the link; false if the user has no such link that can be opened. */
     setTitle: (userId: number, linkId: string, title: string | null): Promise<boolean> =>
-      changed(sql`
+      applyChange(sql`
         update shareable_links set title = ${title}
         where user_id = ${userId} and link_id = ${linkHash(linkId)} and is_active and expires_at > now() returning id`),
+    /** Removes the link, even an expired one; false if the user has no such link. */
     remove: (userId: number, linkId: string): Promise<boolean> =>
-      rightChanged(
+      applyRightChange(
         userId,
         (tx) => tx<HadRight[]>`
           delete from shareable_links where user_id = ${userId} and link_id = ${linkHash(linkId)} returning may_claim as "mayClaim"`,
       ),
     /** Removes the user's link; false if there is none. */
     removeOwn: (userId: number): Promise<boolean> =>
-      rightChanged(
+      applyRightChange(
         userId,
         (tx) => tx<HadRight[]>`delete from shareable_links where user_id = ${userId} returning may_claim as "mayClaim"`,
       ),
     /** Gives the user's link the right to claim matches, or withdraws it; false if no link can be opened. */
     setMayClaim: (userId: number, mayClaim: boolean): Promise<boolean> =>
-      rightChanged(
+      applyRightChange(
         userId,
         (tx) => tx<HadRight[]>`
           update shareable_links link set may_claim = ${mayClaim} from shareable_links before
@@ -129,8 +131,8 @@ export function createShareLinks({ sql, events, clock, log, secretKey }: Needs) 
       ),
 
     ...cache,
-    cacheExpiry,
-    changeVisible,
+    waitForCacheExpiry,
+    waitUntilVisible,
     /**
      * Calls the listener within a second after any process changed the link's content, and once with null when the link ends.
      * Returns the function that stops watching.
@@ -191,7 +193,7 @@ function createIdEncryption(secretKey: Buffer | undefined, log: Log | undefined)
   }
 }
 
-/** 128 random bits, as 22 letters of base64url (L-01). */
+/** 128 random bits, as 22 characters of base64url (L-01). */
 export const newLinkId = (): string => randomBytes(16).toString('base64url')
 
 /** The SHA-256 by which a link is found. */

@@ -12,6 +12,7 @@ export type UserEvent =
 /** Writes an event in the transaction; it is emitted after the commit. */
 export type Publish = (event: UserEvent) => void
 
+/** In ms. */
 const pollInterval = 1_000
 /**
  * Polls overlap by this time: a row becomes visible at its commit, later than its timestamp; statements take at most 3 s
@@ -25,8 +26,9 @@ const sweepInterval = 60
 /** `onProblem` gets the error of a failed poll; the next poll catches up, over at most ten minutes. */
 export function openUserEvents(sql: Sql, clock: Clock, onProblem: (problem: unknown) => void) {
   const listeners = new Listeners<[event: UserEvent]>()
-  /** Ids from the last poll, and own events that no poll has returned yet. Polls overlap, and each event is emitted once. */
+  /** The ids from the last poll: polls overlap, and each event is emitted once. */
   let seen = new Set<number>()
+  /** The ids of this process's events, which are emitted already, until a poll returns them. */
   const own = new Set<number>()
   let since: string | null = null
   let polls = 0

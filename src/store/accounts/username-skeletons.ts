@@ -12,7 +12,7 @@ const deadlock = '40P01'
  * existing names never change. The remaining ones are retried at the next start.
  */
 export async function updateUsernameSkeletons(slowSql: Sql): Promise<void> {
-  for (let at = 0; at < maxAttempts; at++) if (await tryUpdate(slowSql)) return
+  for (let attempt = 0; attempt < maxAttempts; attempt++) if (await tryUpdate(slowSql)) return
 }
 
 /** False if a concurrent write conflicted. */

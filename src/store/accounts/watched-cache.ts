@@ -27,8 +27,9 @@ export type Watched = {
 
 const capacity = 20_000
 
-type Entry = { reading: Promise<Watched>; watched?: Watched }
+type Entry = { query: Promise<Watched>; watched?: Watched }
 
+/** Drops a user's entry from the cache after an event about the user's follows, notes or claims. */
 export function createWatched(sql: Sql, events: UserEvents) {
   const read = inBatches((userIds: readonly number[]) => readWatched(sql, userIds))
   const entries = new Map<number, Entry>()
@@ -37,24 +38,24 @@ export function createWatched(sql: Sql, events: UserEvents) {
   })
 
   function readAndCache(userId: number): Promise<Watched> {
-    const entry: Entry = { reading: read(userId) }
+    const entry: Entry = { query: read(userId) }
     makeRoom(entries, capacity)
     entries.set(userId, entry)
-    entry.reading.then(
+    entry.query.then(
       (watched) => (entry.watched = watched),
       () => entries.get(userId) === entry && entries.delete(userId),
     )
-    return entry.reading
+    return entry.query
   }
 
   return {
     /** What the user watches, cached until it changes. `atLeast`: the lowest version that is accepted. */
     async watchedBy(userId: number, atLeast = 0): Promise<Watched> {
-      const watched = await (entries.get(userId)?.reading ?? readAndCache(userId))
+      const watched = await (entries.get(userId)?.query ?? readAndCache(userId))
       return watched.version >= atLeast ? watched : readAndCache(userId)
     },
 
-    /** The same from the cache only; undefined if a query is needed. */
+    /** Like `watchedBy`, from the cache only; undefined if a query is needed. */
     cached(userId: number, atLeast = 0): Watched | undefined {
       const watched = entries.get(userId)?.watched
       return watched && watched.version >= atLeast ? watched : undefined

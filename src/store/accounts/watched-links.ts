@@ -6,45 +6,46 @@ import { inTurn } from '../in-turn.ts'
 import { isAlive } from './link-cache.ts'
 import type { SharedLink } from './share-links.ts'
 
-/** ms */
+/** In ms. */
 const pollInterval = 300
 
-type Watched = { link: SharedLink; listeners: Listeners<[link: SharedLink | null]> }
+type WatchedLink = { link: SharedLink; listeners: Listeners<[link: SharedLink | null]> }
 type Parts = {
   /** Reads the links with these hashes that can be opened. */
   read: (hashes: readonly string[]) => Promise<Map<string, SharedLink>>
   /** Resolves when everything that any process cached before the call has expired. */
-  cacheExpiry: () => Promise<void>
+  waitForCacheExpiry: () => Promise<void>
   clock: Clock
   log: Log | undefined
 }
 
-export function createWatchedLinks({ read, cacheExpiry, clock, log }: Parts) {
+/** Checks the watched links about three times a second, until `close`. */
+export function createWatchedLinks({ read, waitForCacheExpiry, clock, log }: Parts) {
   /** By the hash of the identifier. */
-  const all = new Map<string, Watched>()
+  const watchedByHash = new Map<string, WatchedLink>()
 
   /**
    * Reads every watched link, and calls the listeners of changed ones once no cache contains the old content. Checks never
    * overlap, so listeners get the newest content last.
    */
   const check = inTurn(async () => {
-    if (all.size === 0) return
-    const before = [...all]
+    if (watchedByHash.size === 0) return
+    const before = [...watchedByHash]
     const found = await read(before.map(([hash]) => hash)).catch((problem: unknown) => {
       // The next check catches up.
-      log?.warn({ err: problem }, 'watched links could not be read')
+      log?.warn({ err: problem }, 'watched links could not be read; the next check reads them')
       return null
     })
-    await cacheExpiry()
+    await waitForCacheExpiry()
     for (const [hash, watched] of before) {
       // All listeners may have been removed during the read.
-      if (all.get(hash) !== watched) continue
+      if (watchedByHash.get(hash) !== watched) continue
       // The database's clock decides about expiry. This process's clock may be wrong, so it decides only while the database is
       // unavailable.
       const link = found ? (found.get(hash) ?? null) : isAlive(watched.link, clock) ? watched.link : null
       if (link && !hasChanged(link, watched.link)) continue
       if (link) watched.link = link
-      else all.delete(hash)
+      else watchedByHash.delete(hash)
       watched.listeners.emit(link)
     }
   })
@@ -56,12 +57,12 @@ export function createWatchedLinks({ read, cacheExpiry, clock, log }: Parts) {
 
     /** Calls the listener with each change from `known` on; once with null when the link ends. */
     watch(hash: string, known: SharedLink, listener: (link: SharedLink | null) => void): () => void {
-      const watched = all.get(hash) ?? { link: known, listeners: new Listeners() }
-      all.set(hash, watched)
+      const watched = watchedByHash.get(hash) ?? { link: known, listeners: new Listeners() }
+      watchedByHash.set(hash, watched)
       const stopListening = watched.listeners.add(listener)
       return () => {
         stopListening()
-        if (watched.listeners.size === 0 && all.get(hash) === watched) all.delete(hash)
+        if (watched.listeners.size === 0 && watchedByHash.get(hash) === watched) watchedByHash.delete(hash)
       }
     },
 

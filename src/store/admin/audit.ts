@@ -48,9 +48,11 @@ type AuditQuery = { before: number; limit: number; action: AuditAction | 'all' }
 const retention = '90 days'
 /** In ms. */
 const flushInterval = 250
+/** In ms. */
 const sweepInterval = 3_600_000
 /** In rows. */
 const maxWaiting = 5_000
+/** In rows. */
 const batchSize = 500
 /** Limits the recorded refusals of each process, so that a flood of them does not fill the disk. */
 const refusals = { burst: 1_000, perMinute: 120 }
@@ -67,15 +69,16 @@ const rowOf = (at: number, { userId, ip, requestId }: Actor, { action, target, d
 })
 type Row = ReturnType<typeof rowOf>
 
+/** Writes queued events four times a second, and deletes old rows every hour, until `close`. */
 export function openAudit(sql: Sql, clock: Clock, log?: Log) {
   let waiting: Row[] = []
-  let left = refusals.burst
+  let tokens = refusals.burst
   let filledAt = clock.monotonic()
   let notRecorded = 0
   let writing: Promise<void> | null = null
 
-  const insert = async (on: Transaction, rows: readonly Row[]): Promise<void> => {
-    await on`
+  const insert = async (tx: Transaction, rows: readonly Row[]): Promise<void> => {
+    await tx`
       insert into audit (at, actor_user_id, action, target, ip, request_id, detail)
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as row (at timestamptz, actor_user_id integer, action text, target text, ip text, request_id text, detail jsonb)`
@@ -84,10 +87,10 @@ export function openAudit(sql: Sql, clock: Clock, log?: Log) {
   /** Takes a token for a refusal; false if there is none. */
   const takeToken = (): boolean => {
     const now = clock.monotonic()
-    left = Math.min(refusals.burst, left + (Math.max(0, now - filledAt) / 60_000) * refusals.perMinute)
+    tokens = Math.min(refusals.burst, tokens + (Math.max(0, now - filledAt) / 60_000) * refusals.perMinute)
     filledAt = now
-    if (left < 1) return false
-    left--
+    if (tokens < 1) return false
+    tokens--
     return true
   }
 
@@ -136,7 +139,7 @@ export function openAudit(sql: Sql, clock: Clock, log?: Log) {
     record: (actor: Actor, event: AuditEvent, tx?: Transaction): Promise<void> =>
       insert(tx ?? sql, [rowOf(clock.now(), actor, event)]),
 
-    /** Newest first, rows older than `before` (0: all). `total` counts all rows of the action. */
+    /** The rows with an id below `before` (0: all rows), newest first. `total` counts all rows of the action. */
     async list({ before, limit, action }: AuditQuery): Promise<{ entries: AuditRow[]; total: number }> {
       await flush()
       const ofAction = action === 'all' ? sql`true` : sql`entry.action = ${action}`

@@ -13,7 +13,9 @@ export type Listed<Row> = { rows: Row[]; total: number }
 export type Total = { total: number }
 
 /** Separates the rows of a page from the total, which the query returns in each row; the total of an empty page is 0. */
-export async function listed<Row extends Total>(query: Promise<readonly Row[]>): Promise<Listed<Omit<Row, 'total'>>> {
+export async function splitTotal<Row extends Total>(
+  query: Promise<readonly Row[]>,
+): Promise<Listed<Omit<Row, 'total'>>> {
   const found = await query
   const rows = found.map((each) => {
     const { total: _, ...row } = each
@@ -23,7 +25,7 @@ export async function listed<Row extends Total>(query: Promise<readonly Row[]>):
 }
 
 /** The condition that the column contains the text, ignoring case; the text has no wildcards (I-04). */
-export const holds = (sql: Sql, column: Part, text: string): Part =>
+export const contains = (sql: Sql, column: Part, text: string): Part =>
   text === '' ? sql`true` : sql`strpos(lower(${column}), lower(${text})) > 0`
 
 type UserRow = Omit<Account, 'emailStatus'> & {
@@ -123,10 +125,10 @@ export const createLists = (sql: Sql) => ({
 
   /** Searches names and email addresses; sorted by the time of sign-up. */
   async users({ search, limit, offset }: ListQuery): Promise<Listed<UserRow>> {
-    return listed(sql<(UserRow & Total)[]>`
+    return splitTotal(sql<(UserRow & Total)[]>`
       with found as (
         select id, count(*) over ()::integer as total from users
-        where ${holds(sql, sql`username`, search)} or ${holds(sql, sql`email`, search)}
+        where ${contains(sql, sql`username`, search)} or ${contains(sql, sql`email`, search)}
         order by id limit ${limit} offset ${offset}
       )
       select ${userColumns(sql)}, found.total from found join users account on account.id = found.id order by account.id`)
@@ -139,10 +141,10 @@ export const createLists = (sql: Sql) => ({
     const soonestFirst = sql`
       order by array_position('{live,upcoming,past}'::text[], status),
         case when status <> 'past' then starts_on end, starts_on desc nulls last, id`
-    return listed(sql<(TournamentRow & Total)[]>`
+    return splitTotal(sql<(TournamentRow & Total)[]>`
       with found as (
         select id, row_number() over (${soonestFirst}) as place, count(*) over ()::integer as total from tournaments
-        where ${ofStatus} and (${holds(sql, sql`name`, search)} or ${holds(sql, sql`coalesce(location, '')`, search)})
+        where ${ofStatus} and (${contains(sql, sql`name`, search)} or ${contains(sql, sql`coalesce(location, '')`, search)})
         order by place limit ${limit} offset ${offset}
       )
       select ${tournamentColumns(sql)}, found.total from found join tournaments tournament on tournament.id = found.id order by found.place`)
@@ -156,7 +158,7 @@ export const createLists = (sql: Sql) => ({
 
   /** The most followed first, then by name. */
   async athletes({ search, limit, offset }: ListQuery): Promise<Listed<AthleteRow>> {
-    const { rows, total } = await listed(sql<(AthleteRow & { division: string | null } & Total)[]>`
+    const { rows, total } = await splitTotal(sql<(AthleteRow & { division: string | null } & Total)[]>`
       with followed as (
         select athlete_id, count(*)::integer as followers from user_followed_athletes group by athlete_id
       ), found as (
@@ -180,11 +182,11 @@ export const createLists = (sql: Sql) => ({
 
   /** Active ones first, the newest first. */
   async links({ search, limit, offset }: ListQuery): Promise<Listed<LinkRow>> {
-    return listed(sql<(LinkRow & Total)[]>`
+    return splitTotal(sql<(LinkRow & Total)[]>`
       with found as (
         select link.id, link.is_active and link.expires_at > now() as active, count(*) over ()::integer as total
         from shareable_links link join users owner on owner.id = link.user_id
-        where ${holds(sql, sql`coalesce(link.title, '')`, search)} or ${holds(sql, sql`owner.username`, search)}
+        where ${contains(sql, sql`coalesce(link.title, '')`, search)} or ${contains(sql, sql`owner.username`, search)}
         order by active desc, link.id desc limit ${limit} offset ${offset}
       )
       select link.id, link.title, owner.username, found.active as "isActive", link.created_at as "createdAt", link.expires_at as "expiresAt", found.total,

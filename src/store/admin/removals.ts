@@ -3,6 +3,7 @@
 import type { Sql, Transaction } from '../database.ts'
 import type { Actor, Audit } from './audit.ts'
 import { deleteTournament } from '../tournaments/delete-tournament.ts'
+import { administratorId } from '../accounts/accounts.ts'
 import { changeAllWatched, changeWatched } from '../accounts/change-watched.ts'
 import { endSessions } from '../accounts/sessions.ts'
 import type { OfferAnnouncements } from '../accounts/offer-announcements.ts'
@@ -10,23 +11,22 @@ import type { UserEvents } from '../accounts/user-events.ts'
 
 export type Administrator = Actor & { userId: number }
 
-const firstUser = 1
 /** Removing ten thousand athletes with their fights takes one or two seconds; the pool's limit may be too short. */
 const longStatement = '60s'
 /** PostgreSQL aborts one of two deadlocked transactions; that one is repeated. */
 const deadlock = '40P01'
-const attempts = 3
+const maxAttempts = 3
 
 type RemovalsParts = {
   sql: Sql
   events: UserEvents
   audit: Audit
   /** Resolves when no process serves shared links that were removed before the call. */
-  linkChangesVisible: () => Promise<void>
+  waitUntilLinksVisible: () => Promise<void>
   offerAnnouncements: Pick<OfferAnnouncements, 'usersOfferedIn' | 'toUsers'>
 }
 
-export function createRemovals({ sql, events, audit, linkChangesVisible, offerAnnouncements }: RemovalsParts) {
+export function createRemovals({ sql, events, audit, waitUntilLinksVisible, offerAnnouncements }: RemovalsParts) {
   return {
     /**
      * Removes the account with all its data; its sessions and sockets end. The first account, the caller's own and the last
@@ -43,7 +43,7 @@ export function createRemovals({ sql, events, audit, linkChangesVisible, offerAn
         if (!administrators.some((each) => each.id === by.userId)) return 'forbidden'
         const [user] = await tx<{ username: string }[]>`select username from users where id = ${id} for update`
         if (!user) return 'unknown'
-        if (id === firstUser) return 'first-user'
+        if (id === administratorId) return 'first-user'
         // The caller is an administrator, so if only one is left, it is the caller.
         if (id === by.userId) return administrators.length === 1 ? 'last-administrator' : 'oneself'
         await endSessions(tx, publish, tx`session.user_id = ${id}`)
@@ -52,7 +52,7 @@ export function createRemovals({ sql, events, audit, linkChangesVisible, offerAn
         await audit.record(by, { action: 'remove-user', target: `user ${id}`, detail: user.username }, tx)
         return 'removed'
       })
-      if (removed === 'removed') await linkChangesVisible()
+      if (removed === 'removed') await waitUntilLinksVisible()
       return removed
     },
 
@@ -69,7 +69,7 @@ export function createRemovals({ sql, events, audit, linkChangesVisible, offerAn
           if (users !== undefined) await offerAnnouncements.toUsers(offered)
           return users
         } catch (error) {
-          if ((error as { code?: string }).code !== deadlock || attempt === attempts) throw error
+          if ((error as { code?: string }).code !== deadlock || attempt === maxAttempts) throw error
         }
       }
     },
@@ -92,7 +92,7 @@ export function createRemovals({ sql, events, audit, linkChangesVisible, offerAn
         await audit.record(by, { action: 'remove-link', target: `link ${id}`, detail: `of ${link.username}`, note }, tx)
         return 'removed'
       })
-      if (removed === 'removed') await linkChangesVisible()
+      if (removed === 'removed') await waitUntilLinksVisible()
       return removed
     },
   }

@@ -2,12 +2,12 @@
 import type { Database } from '../database.ts'
 import { Listeners } from '../listeners.ts'
 
-/** If true, no process sends requests to the source. */
-export const sourceOff = 'source.off'
+/** The name of the off switch: if the setting is true, no process sends requests to the source. */
+export const sourceOffSetting = 'source.off'
 
 const channel = 'rollcall_settings'
 
-/** Notifies other processes of each change; changes are rare, since only administrators make them. */
+/** Opens the settings. NOTIFY sends each change to all processes: changes are rare, since only administrators make them. */
 export async function openSettings({ sql, listener }: Database) {
   const listeners = new Listeners<[key: string, value: unknown]>()
   /** Undefined for a setting without a value. */

@@ -5,7 +5,7 @@ import type { Part, Sql } from '../database.ts'
 import type { Problem } from '#domain/reading.ts'
 import type { Clock } from '#platform/clock.ts'
 import { followRulesLease, retentionLease } from '../jobs/leases.ts'
-import { holds, type Listed, listed, type ListQuery, type Total } from './lists.ts'
+import { contains, type Listed, type ListQuery, splitTotal, type Total } from './lists.ts'
 
 type PageState = 'new' | 'ok' | 'stale' | 'quarantined' | 'down' | 'gone'
 
@@ -77,10 +77,13 @@ type Setting = { value: unknown; changedAt: string; changedBy: string | null }
 
 type StoredBody = { id: number; key: string; at: string; problems: Problem[]; body: string }
 
-/** A page is stale if its last reading is older than two intervals and this (source-age.ts). */
+/** A page is stale if its last reading is older than two intervals plus this margin (source-age.ts). */
 const staleMargin = '10 seconds'
 
-/** Every page with the state to show. A page of an archived tournament, or one that no user has, has no interval and is never stale. */
+/**
+ * The common table expression `shown`: every page with the state to show. A page of an archived tournament, or one that no user
+ * has, has no interval and is never stale.
+ */
 const shownPages = (sql: Sql, now: Part) => sql`
   watched as materialized (
     select id, name, archived_at is null and id in (select tournament_id from user_tournaments) as active from tournaments
@@ -93,7 +96,7 @@ const shownPages = (sql: Sql, now: Part) => sql`
   )`
 
 export const createSourceStatus = (sql: Sql, clock: Clock) => {
-  /** This process's clock, because requests are also stored with it. */
+  /** The time of this process's clock, with which requests are stored, too. */
   const now = (): Part => sql`${new Date(clock.now()).toISOString()}::timestamptz`
   return {
     /** Pages with problems first, then by the last request. */
@@ -101,11 +104,11 @@ export const createSourceStatus = (sql: Sql, clock: Clock) => {
       const hasProblem = sql`(shown in ('stale', 'quarantined', 'down') or anomaly is not null or jsonb_array_length(problems) > 0)`
       const inState = state === 'all' ? sql`true` : state === 'problems' ? hasProblem : sql`shown = ${state}`
       const ofTournament = tournamentId === 0 ? sql`true` : sql`tournament_id = ${tournamentId}`
-      const named = holds(sql, sql`key || ' ' || coalesce(tournament_name, '')`, search)
-      const found = await listed(sql<(PageStatus & Total)[]>`
+      const matchesSearch = contains(sql, sql`key || ' ' || coalesce(tournament_name, '')`, search)
+      const found = await splitTotal(sql<(PageStatus & Total)[]>`
         with ${shownPages(sql, now())}, found as (
           select *, count(*) over ()::integer as total, ${hasProblem} as has_problem from shown
-          where ${inState} and ${ofTournament} and ${named}
+          where ${inState} and ${ofTournament} and ${matchesSearch}
           order by has_problem desc, attempted_at desc nulls last, key limit ${limit} offset ${offset}
         ), requested as (
           select key, count(*)::integer as day, (count(*) filter (where at > ${now()} - interval '1 minute'))::integer as minute

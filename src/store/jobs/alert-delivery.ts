@@ -20,7 +20,7 @@ export type Delivered = ReadonlyMap<string, DeliveredState>
 /** The users with a device who follow an athlete, by the athlete's id; without athletes whom nobody follows. */
 export type Followers = ReadonlyMap<number, readonly number[]>
 
-/** The steps that users with a device have chosen, by user id; the others want the default ones. */
+/** The steps that users with a device have chosen, by user id; the others have the default ones. */
 export type StepChoices = ReadonlyMap<number, StepPreferences>
 
 /** A follower of athletes, with the follower's devices. */
@@ -61,9 +61,9 @@ export function createAlertDelivery(sql: Sql, wake: () => void) {
         group by athlete.id order by athlete.id`
       const byTournament = Map.groupBy(rows, ({ tournamentId }) => tournamentId)
       return new Map(
-        [...byTournament].map(([id, ofOne]) => [
+        [...byTournament].map(([id, followed]) => [
           id,
-          new Map(ofOne.map(({ athleteId, userIds }) => [athleteId, userIds])),
+          new Map(followed.map(({ athleteId, userIds }) => [athleteId, userIds])),
         ]),
       )
     },
@@ -131,8 +131,8 @@ export function createAlertDelivery(sql: Sql, wake: () => void) {
     },
 
     /**
-     * Deletes the delivered state of tournaments that are over; returns the number of rows. That of others is kept, however old:
-     * without it, the next change would count as the state at the first comparison, and cause no alert.
+     * Deletes the delivered state of tournaments that are over; returns the number of rows. The state of other tournaments is
+     * kept, however old: without it, their next change would count as the first known state, and cause no alert.
      */
     async sweep(): Promise<number> {
       const gone = await sql`

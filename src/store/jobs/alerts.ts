@@ -15,7 +15,7 @@ export type ClaimedAlert = Job & {
 
 /** At most this many alerts wait; further ones are dropped (reliability R-20). */
 const maxQueued = 20_000
-const test = { tag: 'test', alert: { about: 'test' }, urgent: true, usefulFor: 60_000 } as const
+const testAlert = { tag: 'test', alert: { about: 'test' }, urgent: true, usefulFor: 60_000 } as const
 
 /** Queues alerts in the caller's transaction; returns how many were dropped because the queue was full. */
 export const queueAlerts = (tx: Transaction, alerts: readonly NewAlert[]): Promise<number> =>
@@ -66,7 +66,7 @@ export function createAlertQueue(sql: Sql) {
       const [device] = await sql<{ id: number }[]>`
         select id from push_devices where user_id = ${userId} and session_id = ${sessionId}`
       if (!device) return false
-      await sql.begin((tx) => queueAlerts(tx, [{ deviceId: device.id, ...test }]))
+      await sql.begin((tx) => queueAlerts(tx, [{ deviceId: device.id, ...testAlert }]))
       jobs.wake()
       return true
     },

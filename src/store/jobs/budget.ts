@@ -50,9 +50,9 @@ export function createBudget(sql: Sql, clock: Clock) {
         if (tokens < needed)
           return { ok: false, waitMs: Math.ceil(((needed - tokens) / limits.perSecond) * 1000), why: 'rate' }
         await tx`delete from budget_slots where host = ${host} and (expires_at <= ${at} or expires_at > ${new Date(now + 2 * slotTtl).toISOString()})`
-        const [under] = await tx<{ count: number }[]>`
+        const [slots] = await tx<{ count: number }[]>`
           select count(*)::integer as count from budget_slots where host = ${host}`
-        if ((under?.count ?? 0) >= limits.inFlight) return { ok: false, waitMs: slotWait, why: 'in-flight' }
+        if ((slots?.count ?? 0) >= limits.inFlight) return { ok: false, waitMs: slotWait, why: 'in-flight' }
         const [slot] = await tx<{ id: string }[]>`
           insert into budget_slots (host, holder, expires_at) values (${host}, ${limits.holder}, ${new Date(now + slotTtl).toISOString()}) returning id::text`
         await tx`update budgets set tokens = ${tokens - 1}, refilled_at = ${at}, day = ${day}, spent_today = ${spent + 1},

@@ -10,8 +10,8 @@ export type EntryAlert = { userId: number; tag: string; alert: Extract<Alert, { 
 const usefulFor = 12 * 3_600_000
 
 /**
- * Queues the alerts for the devices of their users who want them at `now` (epoch ms). The caller wakes the queue after the
- * commit.
+ * Queues the alerts for the devices of those users whose settings allow them at `now` (epoch ms). The caller wakes the queue after
+ * the commit.
  */
 export async function queueEntryAlerts(tx: Transaction, alerts: readonly EntryAlert[], now: number): Promise<void> {
   if (alerts.length === 0) return

@@ -72,14 +72,14 @@ function backoffOf({ attempts, left }: Job): number {
 }
 
 /**
- * Queues jobs in the caller's transaction, urgent ones first, until `most` of the kind wait. Returns how many were dropped,
+ * Queues jobs in the caller's transaction, urgent ones first, until `maxQueued` of the kind wait. Returns how many were dropped,
  * including those of removed devices.
  */
 export async function enqueue(
   tx: Transaction,
   kind: JobKind,
   jobs: readonly NewJob[],
-  most = Number.MAX_SAFE_INTEGER,
+  maxQueued = Number.MAX_SAFE_INTEGER,
 ): Promise<number> {
   if (jobs.length === 0) return 0
   const wanted = tx`
@@ -94,7 +94,7 @@ export async function enqueue(
     from ${wanted}
     where wanted."deviceId" is null or exists (select 1 from push_devices where id = wanted."deviceId")
     order by coalesce(wanted.urgent, false) desc
-    limit (select greatest(0, ${most}::bigint - count(*)) from jobs where kind = ${kind})
+    limit (select greatest(0, ${maxQueued}::bigint - count(*)) from jobs where kind = ${kind})
     on conflict do nothing returning 1`
   return jobs.length - queued.length
 }
@@ -129,14 +129,14 @@ export function createQueue<Payload>(sql: Sql, kind: JobKind) {
       const delay = sql`${wait} * interval '1 millisecond'`
       // If the job's lease has expired and another worker has claimed it, `attempts` has changed, and this statement changes
       // nothing.
-      const put = await sql`
-        with put as (
+      const postponed = await sql`
+        with postponed as (
           update jobs set due_at = now() + ${delay}
           where id = ${job.id} and attempts = ${job.attempts} and expires_at > now() + ${delay} returning kind)
-        insert into job_failures (kind, hour, retried) select kind, date_trunc('hour', now()), 1 from put
+        insert into job_failures (kind, hour, retried) select kind, date_trunc('hour', now()), 1 from postponed
         on conflict (kind, hour) do update set retried = job_failures.retried + 1 returning 1`
-      if (put.length === 0) await fail(job)
-      return put.length > 0
+      if (postponed.length === 0) await fail(job)
+      return postponed.length > 0
     },
 
     /** Wakes this process's worker; called after the commit. */

@@ -11,7 +11,7 @@ export const followRulesLease = 'follow-rules'
 /** The name of the lease for deleting old data. */
 export const retentionLease = 'retention'
 
-/** Expiry is compared with the database's clock, so a process with a wrong clock does not hold a lease any longer. */
+/** Expiry is compared with the database's clock, so a process with a wrong clock cannot hold a lease for longer. */
 export const createLeases = (sql: Sql) => ({
   /** Takes the lease if it is free, expired, or already the holder's; null otherwise. */
   async take(name: string, holder: string, ttlMs: number): Promise<{ fence: number } | null> {

@@ -34,17 +34,18 @@ const coolDown = '30 seconds'
 /** After this time another process may claim the request, like a job (jobs.ts). */
 const claimLease = '30 seconds'
 const retention = '1 day'
-/** ms */
+/** In ms. */
 const pollInterval = 1_000
 /** The target is the key of an index, whose entries PostgreSQL limits to 2,700 bytes. */
-const mostAthletes = 200
+const maxAthletes = 200
 const channel = 'rollcall_read_requests'
 
-/** `caughtUp` resolves when the projection of this process has applied all committed changes. */
-export async function openReadRequests({ sql, listener }: Database, clock: Clock, caughtUp: () => Promise<void>) {
+/** `catchUp` resolves when the projection of this process has applied all committed changes. */
+export async function openReadRequests({ sql, listener }: Database, clock: Clock, catchUp: () => Promise<void>) {
   const submitted = new Listeners()
   const finished = new Listeners<[finished: Finished]>()
 
+  /** The largest known id; 0 before the first poll. */
   let newest = 0
   // Other processes poll, because NOTIFY would serialise the commits of users' writes.
   const polling = clock.every(pollInterval, async () => {
@@ -73,15 +74,15 @@ export async function openReadRequests({ sql, listener }: Database, clock: Clock
      * wait for the fetch plan.
      */
     requestAthletes(tournamentId: number, athleteIds: readonly number[], byUserId?: number): Promise<Submitted> {
-      const ids = [...new Set(athleteIds)].toSorted((a, b) => a - b).slice(0, mostAthletes)
+      const ids = [...new Set(athleteIds)].toSorted((a, b) => a - b).slice(0, maxAthletes)
       return submit('athletes', `${tournamentId}:${ids.join()}`, byUserId)
     },
     /**
-     * Waits at most `waitMs` for the result; null if there is none in time. This process's projection then includes what was
-     * recorded for the request.
+     * Waits at most `waitMs` for the result; null if there is none in time. Before it returns a result, this process's projection
+     * has applied what was recorded for the request.
      */
     async outcome(id: number, waitMs: number): Promise<ReadRequestResult | null> {
-      const until = clock.monotonic() + waitMs
+      const deadline = clock.monotonic() + waitMs
       let wake = Promise.withResolvers<void>()
       const unsubscribe = finished.add((done) => {
         if (done.id === id) wake.resolve()
@@ -89,8 +90,8 @@ export async function openReadRequests({ sql, listener }: Database, clock: Clock
       try {
         for (;;) {
           const result = await resultOf(sql, id)
-          if (result) await caughtUp()
-          const left = until - clock.monotonic()
+          if (result) await catchUp()
+          const left = deadline - clock.monotonic()
           if (result || left <= 0) return result
           const cancel = clock.after(Math.min(pollInterval, left), wake.resolve)
           await wake.promise
@@ -106,6 +107,7 @@ export async function openReadRequests({ sql, listener }: Database, clock: Clock
      * expired.
      */
     claim: (what: Claim): Promise<Claimed[]> => claimRequests(sql, what),
+    /** Stores the result of a claimed request, and notifies the callers that wait for it. */
     finish: (id: number, result: ReadRequestResult): Promise<void> => sql.begin((tx) => finishRequest(tx, id, result)),
     /** Calls the listener after a request was submitted: at once in this process, within a second in others. */
     onSubmitted: (listener: () => void): (() => void) => submitted.add(listener),
@@ -177,14 +179,14 @@ function athletesOf({ kind, target }: { kind: ReadRequestKind; target: string })
 }
 
 async function finishRequest(tx: Transaction, id: number, result: ReadRequestResult): Promise<void> {
-  const [open] = await tx<{ kind: ReadRequestKind; target: string }[]>`
+  const [request] = await tx<{ kind: ReadRequestKind; target: string }[]>`
     select kind, target from read_requests where id = ${id}`
-  if (open) await lockTarget(tx, open.kind, open.target)
+  if (request) await lockTarget(tx, request.kind, request.target)
   const [row] = await tx<{ kind: ReadRequestKind; target: string }[]>`
     update read_requests set state = ${result.ok ? 'done' : 'failed'}, finished_at = now(), result = ${JSON.stringify(result)}::jsonb
     where id = ${id} and state in ('waiting', 'running') returning kind, target`
   if (!row) return
   await tx`select pg_notify(${channel}, ${JSON.stringify({ id, kind: row.kind, target: row.target, ok: result.ok })})`
-  // Nobody claims a request whose tournament is no longer read.
+  // Includes requests that no process claims, because their tournament is no longer read.
   await tx`delete from read_requests where coalesce(finished_at, requested_at) < now() - ${retention}::interval`
 }

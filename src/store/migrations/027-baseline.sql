@@ -28,7 +28,7 @@ create table tournaments (
   -- The last sequence number of this tournament's change log, and the epoch in which it counts.
   seq bigint not null default 0,
   epoch text not null,
-  -- Writes of a poller with a lower fencing number are refused.
+  -- Writes of a process with a lower fencing number are refused.
   fence bigint not null default 0,
   -- Every board page contains the roster; an unchanged one is not compared again.
   roster_hash text
@@ -142,7 +142,7 @@ create index fights_raw on fights (tournament_id, (trace -> 'raw' ->> 'page')) w
 create index fights_placed_by_list on fights (tournament_id, (trace -> 'when' ->> 'page'))
 where trace -> 'when' ->> 'page' ~ '/(competitor|club)/';
 
--- All changes in commit order, numbered per tournament: the outbox for sockets, emails and push.
+-- All changes in commit order, numbered per tournament: the outbox for sockets and alerts.
 create table change_log (
   tournament_id integer not null references tournaments on delete cascade,
   seq bigint not null,
@@ -204,7 +204,7 @@ create unlogged table presence (
 -- Grows with every change of a row of pages, so that processes can read the changed rows.
 create sequence pages_rev;
 
--- Every page that is polled. Key: domain/page.ts.
+-- Every page that is read. Key: domain/page.ts.
 create table pages (
   key text primary key,
   kind text not null,
@@ -216,7 +216,7 @@ create table pages (
   fetched_at timestamptz,
   changed_at timestamptz,
   next_at timestamptz,
-  -- The promised interval between two reads.
+  -- The planned interval between two readings.
   every_ms integer,
   failures integer not null default 0,
   unchanged integer not null default 0,
@@ -246,7 +246,7 @@ create table page_bodies (
 );
 create index page_bodies_tournament on page_bodies (tournament_id, id);
 
--- The run log: the newest requests to the source.
+-- The request log: the newest requests to the source.
 create table source_requests (
   id bigint generated always as identity primary key,
   at timestamptz not null,

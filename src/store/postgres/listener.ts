@@ -22,6 +22,7 @@ const heartbeatInterval = 5_000
 /** Reconnect back-off, ms. */
 const retry = { first: 100, max: 1_000 }
 
+/** Connects at the first subscription, and reconnects after a failure until `close`. */
 export function openListener(databaseUrl: string): Listener {
   const subscriptions = new Set<Subscription>()
   let connection: Promise<pg.Client> | null = null

@@ -6,14 +6,14 @@ import { type Database, openDatabase } from '../database.ts'
 let server: Server
 let database: Database
 let connections = 0
-const open = new Set<Socket>()
+const sockets = new Set<Socket>()
 
 /** Starts a server in place of PostgreSQL that passes each connection to `receive`. */
 async function openStandIn(receive: (socket: Socket) => void): Promise<void> {
   connections = 0
   server = createServer((socket) => {
     connections++
-    open.add(socket)
+    sockets.add(socket)
     socket.on('error', () => {})
     receive(socket)
   }).listen(0, '127.0.0.1')
@@ -21,7 +21,7 @@ async function openStandIn(receive: (socket: Socket) => void): Promise<void> {
   database = openDatabase(`postgres://user:password@127.0.0.1:${(server.address() as AddressInfo).port}/rollcall`)
 }
 afterEach(async () => {
-  for (const socket of open) socket.destroy()
+  for (const socket of sockets) socket.destroy()
   server.close()
   await database.close()
 })
@@ -50,14 +50,15 @@ it('the pool refuses statements at once, and tries to connect fewer than 40 time
   expect((connections - before) / seconds).toBeLessThan(40)
 })
 
-it('the pool lets 200 callers wait until a timeout, and refuses further ones at once, while the database does not answer [R-04]', async () => {
+it('the pool lets callers wait until a timeout, and refuses further ones while 200 wait and the database does not answer [R-04]', async () => {
   await openStandIn(() => {})
   const waiting = Array.from({ length: 220 }, (_, index) => (index % 3 === 0 ? begin() : select()))
   const codes: string[] = []
-  const more = (): string[] => {
+  /** Sends one more statement, and returns the codes of those that have failed so far. */
+  const sendAnother = (): string[] => {
     void select().then((code) => codes.push(code))
     return codes
   }
-  await expect.poll(more, { timeout: 20_000, interval: 200 }).toContain('53300')
+  await expect.poll(sendAnother, { timeout: 20_000, interval: 200 }).toContain('53300')
   expect(new Set(await Promise.all(waiting))).toEqual(new Set(['57014']))
 })

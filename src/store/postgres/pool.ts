@@ -50,14 +50,14 @@ const serverSettings =
   '-c TimeZone=UTC -c DateStyle=ISO -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3'
 
 /**
- * The driver verifies the certificate in all of these modes, but prints a warning that its next version does so in the last one
- * only.
+ * The modes in which the driver verifies the certificate, like verify-full, but prints a warning: its next version will do so with
+ * verify-ca only.
  */
-const verifying = /(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/
+const verifyingModes = /(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/
 
 /** The configuration of every connection. */
 export const connectionConfig = (databaseUrl: string) => ({
-  connectionString: databaseUrl.replace(verifying, 'verify-full'),
+  connectionString: databaseUrl.replace(verifyingModes, 'verify-full'),
   application_name: 'rollcall',
   options: serverSettings,
   keepAlive: true,
@@ -106,7 +106,7 @@ export function openPool(
       return client
     } catch (error) {
       admission.failed(error)
-      throw coded(error)
+      throw withCode(error)
     } finally {
       leave()
     }
@@ -124,7 +124,7 @@ export function openPool(
       return result
     } catch (error) {
       if (isAnswered(error)) admission.reached()
-      throw coded(error)
+      throw withCode(error)
     }
   }
 
@@ -211,28 +211,30 @@ function createTransaction(run: Run): Transaction {
 function createAdmission(maxWaiting: number) {
   const now = (): number => systemClock.monotonic()
   let waiting = 0
-  let isAway = false
+  let isUnavailable = false
   let answeredAt = -Infinity
   let probedAt = -Infinity
 
   return {
-    /** Returns the function to call at the end of the wait. */
+    /** Returns the function to call at the end of the wait. @throws at once if the caller may not wait. */
     enter(): () => void {
       if (waiting >= maxWaiting && now() - answeredAt > silentAfter)
         throw failure('53300', 'too many queries wait for the database')
-      if (isAway && now() - probedAt < probeInterval) throw failure('ECONNREFUSED', 'the database is unavailable')
+      if (isUnavailable && now() - probedAt < probeInterval)
+        throw failure('ECONNREFUSED', 'the database is unavailable')
       probedAt = now()
       if (waiting++ === 0) answeredAt = now()
       return () => void waiting--
     },
+    /** Call it after each answer of the database. */
     reached(): void {
-      isAway = false
+      isUnavailable = false
       answeredAt = now()
     },
     /** Call it if no connection could be acquired. */
     failed(error: unknown): void {
       // A timeout while waiting for a free connection is no sign that the database is unavailable.
-      if (!(error instanceof Error && error.message === 'timeout exceeded when trying to connect')) isAway = true
+      if (!(error instanceof Error && error.message === 'timeout exceeded when trying to connect')) isUnavailable = true
     },
   }
 }
@@ -240,13 +242,13 @@ function createAdmission(maxWaiting: number) {
 const failure = (code: string, message: string): Error => Object.assign(new Error(message), { code })
 
 /** Codes after which a connection must be closed: it ends (57P, 08), or its prepared statements are outdated (0A000). */
-const isFatal = /^(?:57P|08|0A000)/
+const fatalCodes = /^(?:57P|08|0A000)/
 
 /** True if the server reported the error and the connection remains usable. */
-const isAnswered = (error: unknown): boolean => error instanceof pg.DatabaseError && !isFatal.test(error.code ?? '')
+const isAnswered = (error: unknown): boolean => error instanceof pg.DatabaseError && !fatalCodes.test(error.code ?? '')
 
 /** Adds a code to the driver's own errors, which have a message only. */
-function coded(error: unknown): unknown {
+function withCode(error: unknown): unknown {
   if (!(error instanceof Error) || 'code' in error) return error
   return Object.assign(error, { code: error.message.includes('timeout') ? '57014' : '08006' })
 }

@@ -63,10 +63,10 @@ export class Query<Rows> implements Promise<Rows> {
   }
 
   #compose(statement: Statement): Statement {
-    for (const [at, part] of this.#parts.entries()) {
+    for (const [index, part] of this.#parts.entries()) {
       statement.text += part
-      if (at === this.#values.length) break
-      const value = this.#values[at]
+      if (index === this.#values.length) break
+      const value = this.#values[index]
       if (value instanceof Query) value.#compose(statement)
       else if (value instanceof Name) statement.text += pg.escapeIdentifier(value.name)
       else if (value === undefined) throw new TypeError(`A statement has an undefined value after: ${part.slice(-60)}`)
@@ -108,12 +108,13 @@ export function nameOf(text: string): string | undefined {
 }
 
 const { builtins } = pg.types
+/** The ids of array types, which the driver's `builtins` do not have. */
 const arrays = { dates: 1182, timestamps: 1115, timestamptzs: 1185, int8s: 1016, texts: 1009 }
 
 /** PostgreSQL's 'infinity' stays as it is. */
 const instant = (text: string): string => (text.endsWith('infinity') ? text : new Date(text).toISOString())
 
-function whole(text: string): number {
+function safeInteger(text: string): number {
   const number = Number(text)
   if (Number.isSafeInteger(number)) return number
   throw Object.assign(new RangeError(`An integer from the database exceeds the safe range: ${text}`), { code: '22003' })
@@ -121,25 +122,25 @@ function whole(text: string): number {
 
 const asText = (text: string): string => text
 const parseArray = pg.types.getTypeParser(arrays.texts as never) as (text: string) => (string | null)[]
-const each =
+const arrayOf =
   <Item>(parse: (text: string) => Item) =>
   (text: string) =>
     parseArray(text).map((item) => (item === null ? null : parse(item)))
 
 type Parser = (text: string) => unknown
-const own = new Map<number, Parser>([
-  [builtins.INT8, whole],
-  [arrays.int8s, each(whole)],
+const parsers = new Map<number, Parser>([
+  [builtins.INT8, safeInteger],
+  [arrays.int8s, arrayOf(safeInteger)],
   [builtins.DATE, asText],
-  [arrays.dates, each(asText)],
+  [arrays.dates, arrayOf(asText)],
   [builtins.TIMESTAMPTZ, instant],
-  [arrays.timestamptzs, each(instant)],
+  [arrays.timestamptzs, arrayOf(instant)],
   [builtins.TIMESTAMP, (text) => instant(`${text}Z`)],
-  [arrays.timestamps, each((text) => instant(`${text}Z`))],
+  [arrays.timestamps, arrayOf((text) => instant(`${text}Z`))],
 ])
 
 /**
  * Parses result values: an instant becomes ISO 8601 with a Z, a date '2026-11-21', an integer a number (an unsafe one throws),
  * JSON is parsed, and `numeric` is a string.
  */
-export const types = { getTypeParser: (id: number) => own.get(id) ?? (pg.types.getTypeParser(id) as Parser) }
+export const types = { getTypeParser: (id: number) => parsers.get(id) ?? (pg.types.getTypeParser(id) as Parser) }

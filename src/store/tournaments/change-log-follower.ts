@@ -38,6 +38,7 @@ type Parts = {
 /** A position of a held tournament in the change log and among its histories. */
 type HeldPosition = { id: number; seq: number; historySeq: number }
 
+/** Follows the log from `start` until `close`. */
 export function createChangeLogFollower(parts: Parts) {
   const { database, clock, log, held, ages, writeStatuses, changes, sources, advances } = parts
   const { sql, slowSql, listener } = database
@@ -69,7 +70,8 @@ export function createChangeLogFollower(parts: Parts) {
    * true if the log has more to read.
    */
   async function readTournaments(): Promise<boolean> {
-    // Before the positions: the changes of a reading that commits in between are then found, and its age is read with them.
+    // Read before the positions: if a reading commits in between, the positions show that its changes are missing, and
+    // `readAndApply` reads them together with its age.
     const pages = await ages.read(sql)
     const positions = new Map([...held].map(([id, { position }]) => [id, position]))
     const rows = await sql<{ id: number; seq: number; historySeq: number; epoch: string; active: boolean }[]>`
@@ -88,7 +90,8 @@ export function createChangeLogFollower(parts: Parts) {
     if (current.some(({ isBehind }) => isBehind)) isMore = await readAndApply(current)
     else for (const { id, source } of ages.apply(pages)) sources.emit(id, source)
     for (const row of rows) {
-      // Compared with the position before the query, because changes committed since then must not look like a step back.
+      // Compared with the position from before the query: the present one may include changes that were committed after the query,
+      // and the stored number would seem to have decreased.
       const known = positions.get(row.id)
       if (known ? known.epoch !== row.epoch || known.seq > row.seq : row.active && !held.get(row.id))
         await held.load(row.id, known !== undefined)
@@ -102,18 +105,18 @@ export function createChangeLogFollower(parts: Parts) {
    * both the boards and when they were read. Listeners are called when all of it is applied. Returns true if there is more to read.
    */
   async function readAndApply(positions: readonly HeldPosition[]): Promise<boolean> {
-    const read = await slowSql.begin(async (tx) => {
-      const found = await changesAfter(tx, positions, batchSize)
+    const snapshot = await slowSql.begin(async (tx) => {
+      const logged = await changesAfter(tx, positions, batchSize)
       const histories = await historiesAfter(tx, positions, batchSize)
-      return { found, histories, pages: await ages.read(tx) }
+      return { logged, histories, pages: await ages.read(tx) }
     }, 'isolation level repeatable read read only')
-    const { batches, trimmed } = held.apply(read.found, read.histories)
-    const aged = ages.apply(read.pages)
+    const { batches, trimmed } = held.apply(snapshot.logged, snapshot.histories)
+    const aged = ages.apply(snapshot.pages)
     for (const batch of batches) changes.emit(batch)
     for (const { id, source } of aged) sources.emit(id, source)
     advances.emit()
     for (const id of trimmed) await held.load(id, true)
-    return read.found.length === batchSize || read.histories.length === batchSize
+    return snapshot.logged.length === batchSize || snapshot.histories.length === batchSize
   }
 
   /** Reads the log now, or again after the current read. Logs an error; the next poll retries. */

@@ -1,4 +1,4 @@
-// The change log: the outbox for sockets and push. Changes are appended in their own transaction and numbered under the
+// The change log: the outbox for sockets and alerts. Changes are appended in their own transaction and numbered under the
 // tournament's row lock, so that the order of sequence numbers is the order of commits.
 import type { Change, LoggedChange, ValueBefore } from '#domain/tournament-state.ts'
 import type { Transaction } from '../database.ts'
@@ -15,7 +15,7 @@ export type Batch = {
 export const changeChannel = 'rollcall_changes'
 
 /** Appends changes and notifies. The caller holds the tournament's row lock and read `seq` under it. */
-export async function append(
+export async function appendChanges(
   tx: Transaction,
   tournamentId: number,
   seq: number,

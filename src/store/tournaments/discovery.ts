@@ -18,7 +18,7 @@ export type DueRoster = {
 }
 
 /** The largest number of imports in 24 hours. A weekend at one venue has at most four tournaments. */
-const mostImports = 6
+const maxImports = 6
 const day = 24 * 3_600_000
 /** A due time further ahead than this was stored by a process with a wrong clock. */
 const maxWait = '2 days'
@@ -42,7 +42,7 @@ export function createDiscovery({ sql, slowSql }: Database, clock: Clock, source
           and (exists (select 1 from follow_rules where tournament_id is null) or exists (
             select 1 from user_followed_athletes follow join athletes athlete on athlete.id = follow.athlete_id
             where ${isRecent(sql, now)}))
-          and ${importsOfDay(sql, now)} < ${mostImports}
+          and ${importsOfDay(sql, now)} < ${maxImports}
         order by listed.starts_on nulls last, listed.bjj_comp_system_id limit 1`
       return due
     },
@@ -65,7 +65,7 @@ export function createDiscovery({ sql, slowSql }: Database, clock: Clock, source
         await tx`select pg_advisory_xact_lock(${discoveryLock})`
         const now = instant(clock.now())
         const found = await findState(tx, tournament, now)
-        if (!found || found.isActive || found.importsOfDay >= mostImports) return false
+        if (!found || found.isActive || found.importsOfDay >= maxImports) return false
         const teams = await followedTeams(tx, found.id, clubs?.map(({ name }) => teamKey(name)) ?? [])
         const hasNewTeam = teams.some((key) => found.isIncomplete || !found.teamKeys.includes(key))
         // Later entries of people need no import: recording the roster finds them.

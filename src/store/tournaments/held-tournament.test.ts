@@ -17,16 +17,16 @@ type Fixture = {
   /** The mats of each board page. */
   pages: readonly (readonly number[])[]
   /** The last start on each mat, minutes after the opening; a match starts every seven minutes until then. */
-  until: number
+  lastStart: number
   histories?: (match: Match) => Partial<MatchHistory>
   neighbours?: readonly HeldTournament[]
 }
 
-/** A tournament whose mats have ended matches until a time, and ten upcoming ones, the first of which has not started. */
-function tournamentOf({ pages, until, histories = () => ({}), neighbours = [] }: Fixture): HeldTournament {
+/** A tournament whose mats have matches that have ended, and ten listed ones, of which the first has not started. */
+function tournamentOf({ pages, lastStart, histories = () => ({}), neighbours = [] }: Fixture): HeldTournament {
   const matches = new Map<number, Match>()
-  const known = new Map<number, MatchHistory>()
-  const started = Math.floor(until / 7) + 1
+  const historiesById = new Map<number, MatchHistory>()
+  const started = Math.floor(lastStart / 7) + 1
   for (const mat of pages.flat())
     for (let index = 0; index < started + 10; index++) {
       const id = mat * 1_000 + index
@@ -37,7 +37,7 @@ function tournamentOf({ pages, until, histories = () => ({}), neighbours = [] }:
       const match = exampleMatch({ id, matchNumber: id, rawStatus, ...place })
       matches.set(id, match)
       if (board === 'left')
-        known.set(id, { ...noHistory, leftBoard: { after: null, by: iso(minutes + 5) }, ...histories(match) })
+        historiesById.set(id, { ...noHistory, leftBoard: { after: null, by: iso(minutes + 5) }, ...histories(match) })
     }
   const tournament = exampleTournament({
     days: [
@@ -56,7 +56,7 @@ function tournamentOf({ pages, until, histories = () => ({}), neighbours = [] }:
     {
       state: { tournament, categories: new Map(), athletes: new Map(), matches },
       position: { epoch: 'e', seq: 1 },
-      histories: known,
+      histories: historiesById,
       historySeq: 0,
     },
     () => neighbours,
@@ -76,6 +76,7 @@ const boardPage = (number: number, readAt: number | null, mats: readonly number[
   mats,
 })
 
+/** The mats of two board pages. */
 const [first, second] = [
   [1, 2, 3, 4],
   [5, 6, 7, 8],
@@ -92,7 +93,7 @@ function estimateOn(held: HeldTournament, mat: number, minutes: number) {
 
 describe('The record of a hall', () => {
   it('is as recent for each mat as the page of its board, so one failing page does not make the others old', () => {
-    const held = tournamentOf({ pages: [first, second], until: 119 })
+    const held = tournamentOf({ pages: [first, second], lastStart: 119 })
     held.setPages([boardPage(1, 126, first), boardPage(2, 121, second, 3)], at(126))
     expect(held.hall?.asOf).toBe(at(126))
     expect(held.hall?.mats.map(({ asOf }) => asOf)).toEqual([
@@ -106,14 +107,14 @@ describe('The record of a hall', () => {
   })
 
   it('exists although one of its board pages was never read', () => {
-    const held = tournamentOf({ pages: [first], until: 119 })
+    const held = tournamentOf({ pages: [first], lastStart: 119 })
     held.setPages([boardPage(1, 120, first), boardPage(2, null, null, 5)], at(120))
     expect(held.hall?.mats.map(({ mat, state }) => [mat, state])).toEqual(first.map((mat) => [mat, 'running']))
     expect(held.source).toMatchObject({ state: 'down', fetchedAt: iso(120) })
   })
 
-  it('uses the oldest board page for a mat whose page is not known', () => {
-    const held = tournamentOf({ pages: [first, second], until: 119 })
+  it('is as recent as the least recently read board page for a mat whose page is unknown', () => {
+    const held = tournamentOf({ pages: [first, second], lastStart: 119 })
     held.setPages([boardPage(1, 126, first), boardPage(2, 121, null)], at(126))
     expect(held.hall?.mats.map(({ asOf }) => asOf).slice(4)).toEqual(second.map(() => at(121)))
   })
@@ -124,14 +125,14 @@ describe('The record of a hall', () => {
       mat === 1 && id !== 1_016
         ? { leftBoard: null }
         : { start: { date: day, time: '12:00', at: scheduledAt, seenAt: iso(500) } }
-    const held = tournamentOf({ pages: [first, second], until: 119, histories: start })
+    const held = tournamentOf({ pages: [first, second], lastStart: 119, histories: start })
     held.setPages([boardPage(1, 60, first), boardPage(2, 90, second)], at(126))
     expect(Number.isFinite(held.hall?.pace)).toBe(true)
     for (const mat of [...first, ...second]) expect(estimateOn(held, mat, 126).at).toBeGreaterThan(at(112))
   })
 
   it('is empty on a day without boards, so that it replaces the record of the day before', () => {
-    const held = tournamentOf({ pages: [first], until: 119 })
+    const held = tournamentOf({ pages: [first], lastStart: 119 })
     const bracket = (minutes: number): PageAge => ({
       ...boardPage(1, minutes, null),
       key: 'b',
@@ -153,7 +154,7 @@ describe('The record of a hall', () => {
   })
 
   it('is empty when the day that had boards is no longer one of the tournament, and replaces the record of that day', () => {
-    const held = tournamentOf({ pages: [first], until: 119 })
+    const held = tournamentOf({ pages: [first], lastStart: 119 })
     held.setPages([boardPage(1, 126, first)], at(126))
     const known = held.hall as HallRecord
     const { tournament } = held.state
@@ -167,15 +168,15 @@ describe('The record of a hall', () => {
   })
 
   it('does not exist before the first day of the tournament, although its boards are read', () => {
-    const held = tournamentOf({ pages: [first], until: 119 })
+    const held = tournamentOf({ pages: [first], lastStart: 119 })
     held.setPages([boardPage(1, -2 * 24 * 60, first)], at(-2 * 24 * 60))
     expect(held.hall).toBeNull()
   })
 
-  it('does not conclude a stop from a neighbour whose boards were not read recently', () => {
-    const neighbour = tournamentOf({ pages: [first, second], until: 105 })
+  it('reports a stop of the hall only if the boards of its neighbours were read recently', () => {
+    const neighbour = tournamentOf({ pages: [first, second], lastStart: 105 })
     neighbour.setPages([boardPage(1, 113, first), boardPage(2, 113, second)], at(113))
-    const held = tournamentOf({ pages: [[11, 12]], until: 112, neighbours: [neighbour] })
+    const held = tournamentOf({ pages: [[11, 12]], lastStart: 112, neighbours: [neighbour] })
     held.setPages([boardPage(1, 128, [11, 12])], at(128))
     expect(held.hall?.mats.map(({ state }) => state)).not.toContain('hall-stopped')
     neighbour.setPages([boardPage(1, 128, first), boardPage(2, 128, second)], at(128))
@@ -184,7 +185,7 @@ describe('The record of a hall', () => {
   })
 
   it('keeps a published break when the match before it has left the board', () => {
-    const held = tournamentOf({ pages: [first, second], until: 119 })
+    const held = tournamentOf({ pages: [first, second], lastStart: 119 })
     const later = [...held.state.matches.values()].flatMap((match) => {
       if (match.board !== 'listed' || match.mat !== 1 || match.scheduledAt === null) return []
       return [{ ...match, scheduledAt: new Date(Date.parse(match.scheduledAt) + 60 * minute).toISOString() }]

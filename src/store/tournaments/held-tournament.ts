@@ -110,7 +110,7 @@ export class HeldTournament implements Held {
     for (const logged of changes) {
       const { change } = logged
       const key = `${change.entity}:${change.id}`
-      const previous = this.valueOf(change.entity, change.id)
+      const previous = this.currentValue(change.entity, change.id)
       if (!before.has(key)) before.set(key, previous)
       if (change.entity === 'match') {
         if (previous) this.unindexMatch(previous as Match)
@@ -143,6 +143,7 @@ export class HeldTournament implements Held {
     this.ring.unshift(...changes)
   }
 
+  /** Removes the changes that the ring buffer need not have at `now`, epoch ms. */
   trimChanges(now: number): void {
     const oldest = now - bufferAge
     let gone = Math.max(0, this.ring.length - bufferedChanges)
@@ -171,14 +172,14 @@ export class HeldTournament implements Held {
     }
     const age = sourceAge(this.state.tournament, this.pages.values(), now)
     const source: SourceAge = isUnreadable && age.state === 'ok' ? { ...age, state: 'stale' } : age
-    const changed =
+    const hasChanged =
       isBoardRead ||
       source.state !== this.source.state ||
       source.fetchedAt !== this.source.fetchedAt ||
       source.changedAt !== this.source.changedAt
     this.source = source
-    if (changed) this.todaysHall = null
-    return changed
+    if (hasChanged) this.todaysHall = null
+    return hasChanged
   }
 
   /** The tournament's status at `now`, independent of the stored one. */
@@ -199,7 +200,7 @@ export class HeldTournament implements Held {
     if (!athlete) return []
     const ids = [
       ...(this.matchesByPerson.get(athlete.bjjCompSystemId) ?? []),
-      ...(this.matchesByPerson.get(byName(athlete.name)) ?? []),
+      ...(this.matchesByPerson.get(nameKey(athlete.name)) ?? []),
     ]
     return [...new Set(ids)].flatMap((id) => {
       const match = this.state.matches.get(id)
@@ -244,12 +245,12 @@ export class HeldTournament implements Held {
       const category = this.state.categories.get(id)
       return category ? [pageKey({ kind: 'bracket', tournament, category: category.bjjCompSystemId })] : []
     })
-    const read = keys.map((key) => this.pages.get(key)?.fetchedAt ?? null)
+    const readTimes = keys.map((key) => this.pages.get(key)?.fetchedAt ?? null)
     const next = this.matchesOfAthlete(athleteId)
       .filter((match) => match.board === 'listed')
       .sort((a, b) => Date.parse(a.scheduledAt ?? sortsLast) - Date.parse(b.scheduledAt ?? sortsLast))[0]
-    if (next?.date && next.mat !== null) read.push(boardReadAt(this.boardsOn(next.date), next.mat))
-    return read.length === 0 || read.includes(null) ? null : Math.min(...read.flatMap((at) => at ?? []))
+    if (next?.date && next.mat !== null) readTimes.push(boardReadAt(this.boardsOn(next.date), next.mat))
+    return readTimes.length === 0 || readTimes.includes(null) ? null : Math.min(...readTimes.flatMap((at) => at ?? []))
   }
 
   /** Athletes whose name or team contains the term, ignoring case and accents; names that begin with it come first. */
@@ -323,7 +324,7 @@ export class HeldTournament implements Held {
     return [...(this.ended.get(key) ?? [])].flatMap((id) => this.state.matches.get(id) ?? [])
   }
 
-  private valueOf(entity: Change['entity'], id: number): Value {
+  private currentValue(entity: Change['entity'], id: number): Value {
     switch (entity) {
       case 'tournament':
         return this.state.tournament
@@ -388,8 +389,8 @@ type Value = NonNullable<Change['value']> | null
 const matKey = (date: string | null, mat: number | ''): string => `${date}/${mat}`
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const hasEnded = (match: Match): boolean => !isBye(match) && (isOver(match) || match.board === 'left')
-const byName = (name: string): string => `name:${name.toLocaleLowerCase('en')}`
+const nameKey = (name: string): string => `name:${name.toLocaleLowerCase('en')}`
 
 /** Identifies the people on both sides: by athlete id, or by name for a side without an id. */
 const peopleOf = (match: Match): string[] =>
-  match.sides.flatMap((side) => (side.kind === 'athlete' ? [side.bjjCompSystemId ?? byName(side.name)] : []))
+  match.sides.flatMap((side) => (side.kind === 'athlete' ? [side.bjjCompSystemId ?? nameKey(side.name)] : []))

@@ -10,7 +10,7 @@ import type { NumberedHistory } from './match-histories.ts'
 import { pageAges } from './pages.ts'
 
 /** The maximum number of held tournaments that are not active. A user's whole list fits. */
-const mostInactive = 50
+const maxInactive = 50
 
 export type HeldTournaments = ReturnType<typeof createHeldTournaments>
 
@@ -78,22 +78,25 @@ export function createHeldTournaments(
       changes: readonly LoggedChange[],
       histories: readonly NumberedHistory[],
     ): { batches: Batch[]; trimmed: number[] } {
-      for (const [id, ofOne] of Map.groupBy(histories, (each) => each.tournamentId)) held.get(id)?.applyHistories(ofOne)
+      for (const [id, ofTournament] of Map.groupBy(histories, ({ tournamentId }) => tournamentId))
+        held.get(id)?.applyHistories(ofTournament)
       const trimmed: number[] = []
-      const batches = [...Map.groupBy(changes, (logged) => logged.tournamentId)].flatMap(([id, ofOne]): Batch[] => {
-        const tournament = held.get(id)
-        if (tournament && ofOne[0]?.seq === tournament.position.seq + 1)
-          return [{ tournamentId: id, changes: ofOne, before: tournament.apply(ofOne) }]
-        if (tournament) trimmed.push(id)
-        return []
-      })
+      const batches = [...Map.groupBy(changes, (logged) => logged.tournamentId)].flatMap(
+        ([id, ofTournament]): Batch[] => {
+          const tournament = held.get(id)
+          if (tournament && ofTournament[0]?.seq === tournament.position.seq + 1)
+            return [{ tournamentId: id, changes: ofTournament, before: tournament.apply(ofTournament) }]
+          if (tournament) trimmed.push(id)
+          return []
+        },
+      )
       return { batches, trimmed }
     },
 
     /** Forgets the least recently used of these tournaments, which are not active, if there are too many. */
     forgetUnused(inactive: readonly number[]): void {
       const latestFirst = inactive.toSorted((a, b) => (usedAt.get(b) ?? 0) - (usedAt.get(a) ?? 0))
-      for (const id of latestFirst.slice(mostInactive)) forget(id)
+      for (const id of latestFirst.slice(maxInactive)) forget(id)
     },
 
     /** Like `get`, and counts the read. */
@@ -105,6 +108,7 @@ export function createHeldTournaments(
       return found
     },
 
+    /** Like `read`; loads the tournament if it is not held. */
     async readOrLoad(id: number): Promise<HeldTournament | undefined> {
       const found = held.get(id)
       if (!found) loads++

@@ -30,7 +30,7 @@ export async function recordListing(
     'events' in reading
       ? reading.events.map((event) => event.bjjCompSystemId)
       : reading.tournaments.map((each) => each.bjjCompSystemId)
-  const refused = await slowSql.begin(async (tx): Promise<Recorded['refused'] | 'same'> => {
+  const outcome = await slowSql.begin(async (tx): Promise<Recorded['refused'] | 'same'> => {
     await tx`select pg_advisory_xact_lock(${listingLock})`
     const page = await findPage(tx, key)
     if (read.fetchedAt < (page?.fetchedAt ?? -Infinity)) return 'older'
@@ -54,8 +54,8 @@ export async function recordListing(
     await notePage(tx, { ...note, changed: true, anomaly: null })
     return undefined
   })
-  if (refused === 'same') return { changes: [] }
-  if (refused) return { changes: [], refused }
+  if (outcome === 'same') return { changes: [] }
+  if (outcome) return { changes: [], refused: outcome }
   const changes: LoggedChange[] = []
   const added = await slowSql<{ id: number }[]>`
     select id from tournaments where bjj_comp_system_id = any(${ids}::text[]) order by id`
@@ -120,29 +120,30 @@ export async function changeTournament(
   if (!row) return []
   const was = tournamentOf(row, await readDays(tx, id))
   const is = await change(was, row)
-  const isMoved = is.timezone !== was.timezone
-  const { matches, traces } = await readMatches(tx, isMoved ? tx`tournament_id = ${id}` : tx`false`)
-  const histories = isMoved ? await loadHistories(tx, id) : new Map<number, MatchHistory>()
-  const categories = isMoved ? await readCategories(tx, tx`tournament_id = ${id}`) : new Map<number, Category>()
-  const slice = (tournament: Tournament, zoned: boolean): Slice => ({
+  const hasNewZone = is.timezone !== was.timezone
+  const { matches, traces } = await readMatches(tx, hasNewZone ? tx`tournament_id = ${id}` : tx`false`)
+  const histories = hasNewZone ? await loadHistories(tx, id) : new Map<number, MatchHistory>()
+  const categories = hasNewZone ? await readCategories(tx, tx`tournament_id = ${id}`) : new Map<number, Category>()
+  /** `isRezoned`: with the instants in the tournament's zone; else as stored. */
+  const sliceOf = (tournament: Tournament, isRezoned: boolean): Slice => ({
     state: {
       tournament,
-      categories: zoned
+      categories: isRezoned
         ? new Map([...categories].map(([category, facts]) => [category, startInZone(facts, tournament.timezone)]))
         : categories,
       athletes: new Map(),
-      matches: zoned
+      matches: isRezoned
         ? new Map([...matches].map(([match, facts]) => [match, inZone(facts, tournament.timezone)]))
         : matches,
     },
     traces,
     draws: new Map(),
-    histories: zoned
+    histories: isRezoned
       ? new Map([...histories].map(([match, history]) => [match, historyInZone(history, tournament.timezone)]))
       : histories,
     rostered: new Set(),
     unchangedAthletes: new Set(),
     fetchedAt: new Map(),
   })
-  return writeSlice(tx, row, { before: slice(was, false), after: slice(is, true), now })
+  return writeSlice(tx, row, { before: sliceOf(was, false), after: sliceOf(is, true), now })
 }

@@ -23,26 +23,26 @@ export async function loadSlice(tx: Transaction, row: TournamentRow, reading: To
   const scope = scopeOf(reading)
   const categories = await readCategories(tx, tx`tournament_id = ${id} and ${affectedCategories(tx, scope)}`)
   const affected = [...categories.values()]
-  const gone = missing(reading, affected).map((category) => category.id)
+  const wholeCategoryIds = findWholeCategories(reading, affected).map((category) => category.id)
   const { matches, traces } = await readMatches(
     tx,
-    tx`tournament_id = ${id} and (${affectedMatches(tx, reading, { scope, affected, gone })})`,
+    tx`tournament_id = ${id} and (${affectedMatches(tx, reading, { scope, affected, wholeCategoryIds })})`,
   )
   const days = await readDays(tx, id)
   const unchangedAthletes =
-    scope.everyone || isOf(reading, 'bracket')
+    scope.hasRoster || isOf(reading, 'bracket')
       ? new Set<string>()
       : await loadUnchangedAthletes(tx, id, scope, affected)
-  const uncategorised = scope.uncategorised ? [...matches.values()].filter((match) => match.categoryId === null) : []
+  const uncategorised = scope.hasCategories ? [...matches.values()].filter((match) => match.categoryId === null) : []
   const people = [
     ...scope.athletes.filter((person) => !unchangedAthletes.has(person)),
     ...uncategorised.flatMap((match) => idsOf(match.sides)),
   ]
-  const athletes = await loadAthletes(tx, id, scope.everyone ? null : people, gone)
+  const athletes = await loadAthletes(tx, id, scope.hasRoster ? null : people, wholeCategoryIds)
   const entries = await readEntries(tx, tx`athlete_id = any(${athletes.map((athlete) => athlete.id)}::integer[])`)
-  const elsewhere = entries.map((entry) => entry.categoryId).filter((category) => !categories.has(category))
-  if (elsewhere.length > 0)
-    for (const category of (await readCategories(tx, tx`id = any(${distinct(elsewhere)}::integer[])`)).values())
+  const furtherIds = distinct(entries.map((entry) => entry.categoryId).filter((category) => !categories.has(category)))
+  if (furtherIds.length > 0)
+    for (const category of (await readCategories(tx, tx`id = any(${furtherIds}::integer[])`)).values())
       categories.set(category.id, category)
   return {
     state: {
@@ -53,7 +53,7 @@ export async function loadSlice(tx: Transaction, row: TournamentRow, reading: To
     },
     traces,
     histories: await loadHistories(tx, id, [...traces.keys()]),
-    draws: isOf(reading, 'bracket') ? await loadDraws(tx, gone) : new Map(),
+    draws: isOf(reading, 'bracket') ? await loadDraws(tx, wholeCategoryIds) : new Map(),
     unchangedAthletes,
     rostered: new Set(athletes.flatMap((athlete) => (athlete.rostered ? [athlete.id] : []))),
     fetchedAt: await fetchTimes(tx, [pageKey(reading.page), ...[...traces.values()].flatMap(pagesOf)]),
@@ -79,10 +79,10 @@ type Scope = {
   gender: string | null
   /** Ids of athletes at the source. */
   athletes: string[]
-  /** The page has the whole roster. */
-  everyone: boolean
-  /** True if matches without a category may get one. */
-  uncategorised: boolean
+  /** True if the page has the whole roster. */
+  hasRoster: boolean
+  /** True if the page lists categories, so that matches without a category may get one. */
+  hasCategories: boolean
 }
 
 function scopeOf(reading: TournamentReading): Scope {
@@ -91,8 +91,8 @@ function scopeOf(reading: TournamentReading): Scope {
     divisions: [],
     gender: null,
     athletes: [],
-    everyone: false,
-    uncategorised: false,
+    hasRoster: false,
+    hasCategories: false,
   }
   if (isOf(reading, 'board')) {
     const cards = reading.mats.flatMap((column) => column.cards)
@@ -100,7 +100,7 @@ function scopeOf(reading: TournamentReading): Scope {
       ...empty,
       divisions: distinct(cards.map((card) => card.division)),
       athletes: distinct(cards.flatMap((card) => idsOf(card.sides))),
-      everyone: reading.athletes !== null,
+      hasRoster: reading.athletes !== null,
     }
   }
   if (isOf(reading, 'bracket'))
@@ -125,14 +125,14 @@ function scopeOf(reading: TournamentReading): Scope {
       ...empty,
       categoryIds: reading.categories.map((category) => category.bjjCompSystemId),
       gender: genderOf(reading.page.gender),
-      uncategorised: true,
+      hasCategories: true,
     }
   if (isOf(reading, 'schedule'))
     return {
       ...empty,
       categoryIds: distinct(reading.categories.flatMap((row) => row.bjjCompSystemId ?? [])),
       divisions: distinct(reading.categories.flatMap((row) => (row.single ? row.division : []))),
-      uncategorised: true,
+      hasCategories: true,
     }
   return empty
 }
@@ -142,8 +142,11 @@ const genderOf = (gender: 'male' | 'female'): string => (gender === 'male' ? 'Ma
 const affectedCategories = (tx: Transaction, { categoryIds, divisions, gender }: Scope): Part =>
   tx`(bjj_comp_system_id = any(${categoryIds}::text[]) or division = any(${divisions}::text[]) or gender = ${gender})`
 
-/** The categories that the page no longer shows: the bracket page's own, or those of the index page's gender. */
-function missing(reading: TournamentReading, known: readonly Category[]): Category[] {
+/**
+ * The categories whose matches and entries are loaded completely, because the page can change all of them: that of a bracket page,
+ * and those that an index page no longer shows.
+ */
+function findWholeCategories(reading: TournamentReading, known: readonly Category[]): Category[] {
   if (isOf(reading, 'bracket')) return known.filter((category) => category.bjjCompSystemId === reading.page.category)
   if (!isOf(reading, 'categories')) return []
   const shown = new Set(reading.categories.map((category) => category.bjjCompSystemId))
@@ -152,13 +155,17 @@ function missing(reading: TournamentReading, known: readonly Category[]): Catego
   )
 }
 
-type Affected = { scope: Scope; affected: readonly Category[]; gone: readonly number[] }
+type Affected = { scope: Scope; affected: readonly Category[]; wholeCategoryIds: readonly number[] }
 
 /** The condition of the matches that the reading can affect. */
-function affectedMatches(tx: Transaction, reading: TournamentReading, { scope, affected, gone }: Affected): Part {
+function affectedMatches(
+  tx: Transaction,
+  reading: TournamentReading,
+  { scope, affected, wholeCategoryIds }: Affected,
+): Part {
   const key = pageKey(reading.page)
   const divisions = [...scope.divisions, ...affected.map((category) => category.division)]
-  const uncategorised = scope.uncategorised
+  const uncategorised = scope.hasCategories
     ? tx`category_id is null`
     : tx`category_id is null and division = any(${divisions}::text[])`
   const inCategories = tx`category_id = any(${affected.map((category) => category.id)}::integer[])`
@@ -171,7 +178,7 @@ function affectedMatches(tx: Transaction, reading: TournamentReading, { scope, a
     return tx`${inCategories} or ${uncategorised} or raw_status is not null and trace -> 'raw' ->> 'page' = ${key}
       or trace -> 'when' ->> 'page' ~ '/(competitor|club)/' and trace -> 'when' ->> 'page' = ${key}`
   if (isOf(reading, 'bracket')) return tx`${inCategories} or ${uncategorised}`
-  return scope.uncategorised ? tx`${uncategorised} or category_id = any(${gone}::integer[])` : tx`false`
+  return scope.hasCategories ? tx`${uncategorised} or category_id = any(${wholeCategoryIds}::integer[])` : tx`false`
 }
 
 /** The athletes with these ids at the source (null: all), and those entered in these categories. */

@@ -22,7 +22,7 @@ export type LoadedTournament = {
   historySeq: number
 }
 
-/** Null if there is no such tournament. */
+/** Loads the tournament; null if there is none with this id. */
 export async function loadState(slowSql: Sql, tournamentId: number): Promise<LoadedTournament | null> {
   return slowSql.begin(async (tx) => {
     const row = await readTournament(tx, tx`id = ${tournamentId}`, { lock: false })

@@ -33,7 +33,7 @@ export const refusedImage = 'refused-image'
 const dueLimit = 20
 /** Maximum number of stored logos; a list with more logos than this is not a list of tournaments. */
 const maxLogos = 500
-/** A later instant was stored by a process with a wrong clock. */
+/** A time of the next request that is further ahead than this was stored by a process with a wrong clock. */
 const maxWait = '30 days'
 
 export function createLogos({ sql, slowSql }: Pick<Database, 'sql' | 'slowSql'>, clock: Clock) {

@@ -15,10 +15,10 @@ export class NameIndex {
     this.#names = [...names].map(([id, text]) => ({ id, text })).sort((a, b) => compare(a.text, b.text) || a.id - b.id)
     this.#lines = `${this.#names.map(({ text }) => text).join('\n')}\n`
     this.#starts = new Uint32Array(this.#names.length)
-    let at = 0
+    let offset = 0
     for (const [index, { text }] of this.#names.entries()) {
-      this.#starts[index] = at
-      at += text.length + 1
+      this.#starts[index] = offset
+      offset += text.length + 1
     }
   }
 
@@ -37,12 +37,12 @@ export class NameIndex {
   }
 
   #collect(part: string, limit: number, found: Set<number>): void {
-    let at = found.size < limit ? this.#lines.indexOf(part) : -1
-    while (at >= 0 && found.size < limit) {
-      const index = this.#lineAt(at)
+    let offset = found.size < limit ? this.#lines.indexOf(part) : -1
+    while (offset >= 0 && found.size < limit) {
+      const index = this.#lineAt(offset)
       const name = this.#names[index]
       if (name) found.add(name.id)
-      at = this.#lines.indexOf(part, this.#starts[index + 1] ?? this.#lines.length)
+      offset = this.#lines.indexOf(part, this.#starts[index + 1] ?? this.#lines.length)
     }
   }
 
@@ -50,8 +50,8 @@ export class NameIndex {
     return this.#search((index) => compare(this.#names[index]?.text ?? '', text) >= 0)
   }
 
-  #lineAt(position: number): number {
-    return this.#search((index) => (this.#starts[index] ?? 0) > position) - 1
+  #lineAt(offset: number): number {
+    return this.#search((index) => (this.#starts[index] ?? 0) > offset) - 1
   }
 
   /** Binary search: the first index at which `isReached` is true; it is true for all later ones. */

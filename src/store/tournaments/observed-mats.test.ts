@@ -18,12 +18,12 @@ const head = (after: string | null): Partial<MatchHistory> => ({
 const leftAt = (clock: string): Partial<MatchHistory> => ({ leftBoard: { after: null, by: at(clock) } })
 
 /** What is observed on a mat at a clock time, from its ended matches and its board. */
-function observe(over: readonly Known[], board: readonly Known[], clock: string) {
+function observe(endedMatches: readonly Known[], board: readonly Known[], clock: string) {
   const histories = new Map(
-    [...over, ...board].map(({ match, history }) => [match.id, { ...noHistory, ...history }] as const),
+    [...endedMatches, ...board].map(({ match, history }) => [match.id, { ...noHistory, ...history }] as const),
   )
   const { isOn, observed } = observedMat(
-    { mat: 4, left, ended: over.map(({ match }) => match), listed: board.map(({ match }) => match) },
+    { mat: 4, left, ended: endedMatches.map(({ match }) => match), listed: board.map(({ match }) => match) },
     (id) => histories.get(id),
     Date.parse(at(clock)),
   )

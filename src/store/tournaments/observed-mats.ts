@@ -1,4 +1,4 @@
-// Extracts what the estimate of start times needs to know about the mats of one day, from the matches and their histories. A
+// Extracts from matches and their histories what was observed on the mats of one day: the input for estimates of start times. A
 // match in progress stays first on its board until it is over; when it starts, the source prints a new time for it.
 import type { HallMat } from '#domain/mat-records.ts'
 import type { Match } from '#domain/match.ts'

@@ -54,9 +54,9 @@ export function createPages(sql: Sql) {
     async recordRequest(page: SourceItem, request: SourceRequest): Promise<void> {
       const key = pageKey(page)
       const at = new Date(request.at).toISOString()
-      const fresh = request.outcome === 'changed' || request.outcome === 'unchanged'
-      const failed = request.outcome === 'failed'
-      const state = fresh ? 'ok' : request.outcome === 'gone' ? 'gone' : null
+      const isFresh = request.outcome === 'changed' || request.outcome === 'unchanged'
+      const hasFailed = request.outcome === 'failed'
+      const state = isFresh ? 'ok' : request.outcome === 'gone' ? 'gone' : null
       const ms = Math.round(request.ms)
       const retryAt = request.retryAt == null ? null : new Date(request.retryAt).toISOString()
       await sql`
@@ -65,19 +65,19 @@ export function createPages(sql: Sql) {
           values (${at}, ${key}, ${request.tournamentId}, ${page.kind}, ${request.status}, ${ms}, ${request.bytes}, ${request.outcome}, ${request.error})
         )
         insert into pages (key, kind, tournament_id, page, state, attempted_at, fetched_at, failures, last_status, last_error, last_bytes, last_ms, every_ms, next_at)
-        select ${key}, ${page.kind}, ${request.tournamentId}::integer, ${JSON.stringify(page)}::jsonb, ${state ?? 'new'}, ${at}::timestamptz, ${fresh ? at : null}::timestamptz,
-          ${failed ? 1 : 0}::integer, ${request.status}::integer, ${request.error}::text, ${request.bytes}::integer, ${ms}::integer, ${request.everyMs === null ? null : Math.round(request.everyMs)}::integer, ${retryAt}::timestamptz
+        select ${key}, ${page.kind}, ${request.tournamentId}::integer, ${JSON.stringify(page)}::jsonb, ${state ?? 'new'}, ${at}::timestamptz, ${isFresh ? at : null}::timestamptz,
+          ${hasFailed ? 1 : 0}::integer, ${request.status}::integer, ${request.error}::text, ${request.bytes}::integer, ${ms}::integer, ${request.everyMs === null ? null : Math.round(request.everyMs)}::integer, ${retryAt}::timestamptz
         -- The tournament may have been removed during the request.
         where ${page.kind !== 'roster'}::boolean
           and (${request.tournamentId}::integer is null or exists (select 1 from tournaments where id = ${request.tournamentId}::integer))
         on conflict (key) do update set
           state = case
             when ${state}::text is not null then ${state}
-            when ${failed} and pages.failures + 1 >= ${downAfter} and pages.state <> 'gone' then 'down'
+            when ${hasFailed} and pages.failures + 1 >= ${downAfter} and pages.state <> 'gone' then 'down'
             else pages.state end,
           attempted_at = excluded.attempted_at,
           fetched_at = greatest(pages.fetched_at, excluded.fetched_at),
-          failures = case when ${failed} then pages.failures + 1 when ${state !== null} then 0 else pages.failures end,
+          failures = case when ${hasFailed} then pages.failures + 1 when ${state !== null} then 0 else pages.failures end,
           unchanged = case ${request.outcome} when 'unchanged' then pages.unchanged + 1 when 'changed' then 0 else pages.unchanged end,
           last_status = excluded.last_status, last_error = excluded.last_error, last_bytes = excluded.last_bytes, last_ms = excluded.last_ms,
           every_ms = excluded.every_ms, next_at = excluded.next_at,

@@ -16,6 +16,7 @@ import type { StatusWriter } from './tournaments.ts'
 
 type Parts = { database: Database; clock: Clock; log: Log | undefined; setStatus: StatusWriter }
 
+/** Opens the projection, and starts to follow the change log. */
 export async function openProjection({ database, clock, log, setStatus }: Parts) {
   const onError = (error: unknown): void => log?.error({ err: error }, 'a listener of the projection failed')
   const changes = new Listeners<[batch: Batch]>(onError)
@@ -56,8 +57,8 @@ export async function openProjection({ database, clock, log, setStatus }: Parts)
     /** Waits at most `ms` until a position is reached; false if it was not, or the tournament has a new epoch. */
     async waitFor(tournamentId: number, position: Position, ms: number): Promise<boolean> {
       const isReached = (): boolean => {
-        const now = held.get(tournamentId)?.position
-        return now !== undefined && now.epoch === position.epoch && now.seq >= position.seq
+        const reached = held.get(tournamentId)?.position
+        return reached !== undefined && reached.epoch === position.epoch && reached.seq >= position.seq
       }
       if (isReached()) return true
       void follower.poll()

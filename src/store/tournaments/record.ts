@@ -17,7 +17,10 @@ import { withRealIds, writeSlice } from './write-slice.ts'
 /** Number of bodies of unusable pages that are stored per tournament (reliability U-05). */
 const maxBodies = 50
 
-/** Called after a commit that changed these athletes of a tournament. `offeredBefore`: the users whom they concerned before it. */
+/**
+ * Called after a commit that changed these athletes of a tournament. `offeredBefore`: the users whose offers concerned these
+ * athletes before the commit.
+ */
 export type OnAthletes = (
   tournamentId: number,
   athleteIds: readonly number[],
@@ -61,7 +64,7 @@ export function createRecorder({ database, clock, sourceUrl, usersConcerned, onA
     const key = pageKey(reading.page)
     const row = await readTournament(tx, tx`bjj_comp_system_id = ${reading.page.tournament}`, { lock: true })
     if (!row) return { changes: [], refused: 'unknown' }
-    if (!(await leads(tx, row, read.fence))) return { changes: [], refused: 'fence' }
+    if (!(await acceptFence(tx, row, read.fence))) return { changes: [], refused: 'fence' }
     const page = await findPage(tx, key)
     if (read.fetchedAt < (page?.fetchedAt ?? -Infinity)) return { changes: [], refused: 'older' }
     const note = { key, tournamentId: row.id, reading, read }
@@ -118,10 +121,11 @@ export function createRecorder({ database, clock, sourceUrl, usersConcerned, onA
 }
 
 /**
- * Whether the fencing number is still valid for the tournament. Also reads the lease's row: a process that was suspended during a
- * change of leader must not write, not even before the new leader's first write (reliability R-11).
+ * Stores the fencing number in the tournament's row; false if it is outdated. Without a number, returns true. Also reads the
+ * lease's row: a process that was suspended during a change of leader must not write, not even before the new leader's first write
+ * (reliability R-11).
  */
-export async function leads(tx: Transaction, row: TournamentRow, fence: number | undefined): Promise<boolean> {
+export async function acceptFence(tx: Transaction, row: TournamentRow, fence: number | undefined): Promise<boolean> {
   if (fence === undefined) return true
   const [lease] = await tx<{ fence: number }[]>`select fence from leases where name = ${tournamentLease(row.id)}`
   const newest = Math.max(row.fence, lease?.fence ?? 0)

@@ -18,7 +18,7 @@ type AthleteRow = Omit<Athlete, 'categoryIds'> & { rostered: boolean }
 type MatchRow = Match & { trace: Trace }
 type EntryRow = { categoryId: number; athleteId: number }
 
-/** `lock`: locks the row against other writers until the transaction ends. */
+/** The first tournament that meets the condition. `lock`: locks its row against other writers until the transaction ends. */
 export async function readTournament(
   tx: Transaction,
   condition: Part,
@@ -32,11 +32,12 @@ export async function readTournament(
   return row
 }
 
+/** The tournament's days, in order. */
 export const readDays = (tx: Transaction, tournamentId: number): Promise<Day[]> => tx<Day[]>`
   select bjj_comp_system_id as "bjjCompSystemId", day_number as "dayNumber", day_name as "dayName", weekday, date, mats_count as "matsCount", bjj_comp_system_url as "bjjCompSystemUrl"
   from tournament_days where tournament_id = ${tournamentId} order by day_number, id`
 
-/** By id, sorted by id. */
+/** Categories by id, sorted by id. */
 export async function readCategories(tx: Transaction, condition: Part): Promise<Map<number, Category>> {
   const rows = await tx<Category[]>`
     select id, tournament_id as "tournamentId", bjj_comp_system_id as "bjjCompSystemId", division, age, gender, belt, weight, state, placements, start, podium_at as "podiumAt"
@@ -44,11 +45,13 @@ export async function readCategories(tx: Transaction, condition: Part): Promise<
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** Athletes without their categories, sorted by id. */
 export const readAthletes = (tx: Transaction, condition: Part): Promise<AthleteRow[]> => tx<AthleteRow[]>`
   select id, tournament_id as "tournamentId", bjj_comp_system_id as "bjjCompSystemId", name, team, belt, division, listed, rostered,
     empty_list as "hasEmptyList"
   from athletes where ${condition} order by id`
 
+/** Which athletes entered which categories, unsorted. */
 export const readEntries = (tx: Transaction, condition: Part): Promise<EntryRow[]> => tx<EntryRow[]>`
   select category_id as "categoryId", athlete_id as "athleteId" from entries where ${condition}`
 
@@ -70,12 +73,13 @@ export async function readMatches(
   return { matches, traces }
 }
 
+/** The tournament with its days, without the columns that only the store uses. */
 export function tournamentOf(row: TournamentRow, days: Day[]): Tournament {
   const { timezoneFixed: _, seq: __, historySeq: ___, epoch: ____, fence: _____, rosterHash: ______, ...facts } = row
   return { ...facts, days }
 }
 
-/** Athletes by their ids. `entries`: the entries of these athletes. */
+/** The athletes with their categories, by id. `entries`: the entries of these athletes. */
 export function athletesOf(
   rows: readonly AthleteRow[],
   entries: readonly EntryRow[],

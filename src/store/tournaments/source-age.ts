@@ -23,7 +23,7 @@ export type PageAge = {
   mats: readonly number[] | null
 }
 
-/** A page is stale if its last reading is older than two intervals and this, ms. */
+/** A page is stale if its last reading is older than two intervals plus this margin, ms. */
 const staleMargin = 10_000
 
 /** The board pages of a venue-local date. */
@@ -38,14 +38,14 @@ export function boardsOn(date: string, { days }: Tournament, pages: Iterable<Pag
  */
 export function boardReadAt(boards: readonly PageAge[], mat: number): number | null {
   const own = lastReading(boards.filter(({ mats }) => mats?.includes(mat)))
-  const all = boards.flatMap(({ fetchedAt }) => fetchedAt ?? [])
-  return own ?? (all.length > 0 ? Math.min(...all) : null)
+  const readTimes = boards.flatMap(({ fetchedAt }) => fetchedAt ?? [])
+  return own ?? (readTimes.length > 0 ? Math.min(...readTimes) : null)
 }
 
 /** When one of these pages was last read, epoch ms; null if none was. */
 export function lastReading(pages: Iterable<PageAge>): number | null {
-  const read = [...pages].flatMap(({ fetchedAt }) => fetchedAt ?? [])
-  return read.length > 0 ? Math.max(...read) : null
+  const readTimes = [...pages].flatMap(({ fetchedAt }) => fetchedAt ?? [])
+  return readTimes.length > 0 ? Math.max(...readTimes) : null
 }
 
 /**
@@ -59,13 +59,14 @@ export function sourceAge(tournament: Tournament, pages: Iterable<PageAge>, now:
   const ofToday = new Set(boardsOn(dateAt(now, tournament.timezone ?? 'UTC'), tournament, known))
   const isOfToday = (page: PageAge): boolean => ofToday.has(page)
   const served = known.filter((page) => page.state !== 'gone')
-  const gone = served.some(isOfToday) ? [] : known.filter((page) => page.state === 'gone' && isOfToday(page))
-  const all = [...served, ...gone]
-  const boards = all.filter(isOfToday)
-  const byAge = (boards.length > 0 ? boards : all).toSorted((a, b) => (a.fetchedAt ?? 0) - (b.fetchedAt ?? 0))
+  // Boards that the source no longer serves count only if it serves none of today's.
+  const goneBoards = served.some(isOfToday) ? [] : known.filter((page) => page.state === 'gone' && isOfToday(page))
+  const counted = [...served, ...goneBoards]
+  const boards = counted.filter(isOfToday)
+  const byAge = (boards.length > 0 ? boards : counted).toSorted((a, b) => (a.fetchedAt ?? 0) - (b.fetchedAt ?? 0))
   // A board that was never read has no age; its state shows that reading it fails.
   const decisive = boards.length > 0 ? (byAge.find(({ fetchedAt }) => fetchedAt !== null) ?? byAge[0]) : byAge.at(-1)
-  const changedAt = Math.max(...all.map((page) => page.changedAt ?? 0), 0)
+  const changedAt = Math.max(...counted.map((page) => page.changedAt ?? 0), 0)
   return {
     state: worst((boards.length > 0 ? boards : decisive ? [decisive] : []).map((page) => stateOf(page, now))),
     fetchedAt: instant(decisive?.fetchedAt ?? null),
@@ -80,16 +81,17 @@ export const listAge = (page: PageAge | undefined, now: number): SourceAge => ({
   changedAt: instant(page?.changedAt ?? null),
 })
 
-const order = ['ok', 'stale', 'quarantined', 'down'] as const
+const statesBestFirst = ['ok', 'stale', 'quarantined', 'down'] as const
 
 const worst = (states: readonly SourceAge['state'][]): SourceAge['state'] =>
-  order[Math.max(0, ...states.map((state) => order.indexOf(state)))] ?? 'ok'
+  statesBestFirst[Math.max(0, ...states.map((state) => statesBestFirst.indexOf(state)))] ?? 'ok'
 
 function stateOf(page: PageAge, now: number): SourceAge['state'] {
   if (page.state === 'quarantined' || page.state === 'down') return page.state
   if (page.state === 'gone') return 'stale'
-  const late = page.everyMs !== null && page.fetchedAt !== null && now - page.fetchedAt > 2 * page.everyMs + staleMargin
-  return late ? 'stale' : 'ok'
+  const isLate =
+    page.everyMs !== null && page.fetchedAt !== null && now - page.fetchedAt > 2 * page.everyMs + staleMargin
+  return isLate ? 'stale' : 'ok'
 }
 
 const instant = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())

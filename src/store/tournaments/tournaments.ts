@@ -9,9 +9,10 @@ import type { Database, Sql, Transaction } from '../database.ts'
 import { changeTournament, selectListed } from './listing.ts'
 import { loadState } from './load-state.ts'
 import { pageAges } from './pages.ts'
-import { leads } from './record.ts'
+import { acceptFence } from './record.ts'
 import { listAge, type SourceAge } from './source-age.ts'
 
+/** A tournament that can be added. */
 export type Available = {
   bjjCompSystemId: string
   name: string
@@ -35,7 +36,7 @@ export type ActiveTournament = {
   endsOn: string | null
 }
 
-/** Writes a status; the projection calls it when time has changed the status (status-watch.ts). */
+/** Writes a status; the projection calls it when a tournament has begun or ended (status-watch.ts). */
 export type StatusWriter = (id: number, status: TournamentStatus) => Promise<LoggedChange[]>
 
 /** How long a tournament stays active after the source removed it. */
@@ -124,12 +125,12 @@ export function createTournaments({ database: { sql, slowSql }, clock, sourceUrl
     /** Stores the progress of the import; false if another process leads the tournament. */
     setImport: (id: number, progress: ImportProgress, fence?: number): Promise<boolean> =>
       slowSql.begin(async (tx) => {
-        let leading = true
+        let isLeading = true
         await changeTournament(tx, id, clock.now(), async (tournament, row) => {
-          leading = await leads(tx, row, fence)
-          return leading ? { ...tournament, import: progress } : tournament
+          isLeading = await acceptFence(tx, row, fence)
+          return isLeading ? { ...tournament, import: progress } : tournament
         })
-        return leading
+        return isLeading
       }),
 
     /** Archives a tournament that the source no longer serves (decision D25). `at` in epoch ms. */

@@ -2,13 +2,14 @@
 // each process.
 import type { Sql } from '../database.ts'
 
+/** `addedBy`: the number of users who have the tournament on their list. */
 export type Watch = { followedAthleteIds: number[]; viewersConnected: number; addedBy: number }
 
 /** The viewers and sockets of a dead node still count for this time. */
 const presenceTtl = '30 seconds'
 
 export const createWatches = (sql: Sql) => ({
-  /** By tournament id. */
+  /** The watches of these tournaments, by tournament id. */
   async forTournaments(ids: readonly number[]): Promise<Map<number, Watch>> {
     const rows = await sql<(Watch & { id: number })[]>`
       select tournament.id,

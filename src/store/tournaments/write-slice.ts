@@ -6,7 +6,7 @@ import { diffStates, sameValue, type Change, type LoggedChange } from '#domain/t
 import type { Category, Tournament } from '#domain/tournament.ts'
 import { type Slice, withIds } from '#reconcile'
 import type { Transaction } from '../database.ts'
-import { append } from './change-log.ts'
+import { appendChanges } from './change-log.ts'
 import { writeDraws } from './draws.ts'
 import { writeHistories } from './match-histories.ts'
 import type { TournamentRow } from './rows.ts'
@@ -45,7 +45,7 @@ export async function writeSlice(
   await writeEntities(tx, before, after, changes)
   await writeDraws(tx, before, after)
   await writeHistories(tx, row, { before, after, notify: changes.length === 0 })
-  return append(tx, row.id, row.seq, changes, now)
+  return appendChanges(tx, row.id, row.seq, changes, now)
 }
 
 /** Writes the changed entities, with their traces and rosters. */
