@@ -60,14 +60,8 @@ export async function openClients<Target extends ChaosTarget>(
   const athleteIds = rows.map(({ id }) => id)
   const followAll = async (visitor: Visitor, ids: readonly number[]): Promise<void> => {
     await add(visitor)
-    const left = [...ids]
-    const follow = async (): Promise<void> => {
-      for (let id = left.pop(); id !== undefined; id = left.pop()) {
-        const next = id
-        await retry(() => visitor.call('follow', { id: next, ...newConnection }))
-      }
-    }
-    await Promise.all([follow(), follow(), follow(), follow()])
+    // One after another: concurrent follows of one user only wait for each other, on a busy machine longer than a request may take.
+    for (const id of ids) await retry(() => visitor.call('follow', { id, ...newConnection }))
   }
   const choices = others.map((_, number) =>
     random.shuffle(athleteIds).slice(0, number === 0 ? athleteIds.length * powerUserShare : followsPerClient),
