@@ -44,7 +44,7 @@ const row = (
         })}
         isDense={dense !== null}
         ticking={() => dense?.ticking ?? null}
-        mark={dense?.claim}
+        claim={dense?.claim}
         statusKey={() => ''}
         isOpen={isOpen}
         onToggle={() => undefined}

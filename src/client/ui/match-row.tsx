@@ -28,8 +28,8 @@ type Props = {
   isDense?: boolean
   /** The countdown, for a dense card. */
   ticking: (now: number) => Word | null
-  /** Shown at the end while it is closed: in a row a mark, on a dense card a control of 44 px; falsy if there is none. */
-  mark?: ReactNode
+  /** The match's claim, shown while it is closed: in a row a mark, on a dense card a control of 44 px; falsy if there is none. */
+  claim?: ReactNode
   /** The match's card, rendered while the row is open. */
   children?: ReactNode
 }
@@ -42,12 +42,14 @@ export const MatchRow = memo(function MatchRow({
   highlight,
   isDense = false,
   ticking,
-  mark,
+  claim,
   children,
 }: Props) {
   useClockValue(statusKey)
   const words = read(useNow()())
-  const hasControl = isDense && Boolean(mark) && !isOpen
+  const look = isDense ? denseLook : rowLook
+  const mark = !isOpen && !isDense && claim
+  const control = !isOpen && isDense && claim
   return (
     <div className="flex flex-col gap-1.5">
       <div className="card glows @container" data-glow={highlight ?? undefined}>
@@ -56,74 +58,110 @@ export const MatchRow = memo(function MatchRow({
           type="button"
           aria-expanded={isOpen}
           onClick={onToggle}
-          className={`flex min-h-14 w-full items-center gap-2 @max-[14rem]:flex-wrap pr-2 pl-3.5 text-left ${isDense ? 'pt-1.5 pb-0.5' : 'pt-2 pb-1.5'}`}
+          className={`flex min-h-14 w-full items-center gap-2 @max-[14rem]:flex-wrap pr-2 pl-3.5 text-left ${look.padding}`}
         >
           <span className="sr-only">
             {[`${words.athlete} ${words.versus}`, words.tournamentName, badgeOf(words)?.text, words.sentence, words.own]
               .filter(Boolean)
               .join('. ')}
           </span>
-          <Mat words={words} isDense={isDense} />
+          <Mat words={words} look={look} />
           <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-1 @max-[14rem]:order-last @max-[14rem]:block @max-[14rem]:basis-full">
-            <Start words={words} isDense={isDense} />
-            <BadgeOrQueue words={words} isDense={isDense} />
+            <Start words={words} look={look} />
+            <BadgeOrQueue words={words} look={look} />
             <Names words={words} />
-            <Facts words={words} isDense={isDense} ticking={ticking} />
+            <look.Facts words={words} ticking={ticking} />
           </span>
-          <span className={`ml-auto flex flex-col items-center gap-0.5 ${hasControl ? 'min-w-8 self-start pt-1' : ''}`}>
+          <span className={`ml-auto flex flex-col items-center gap-0.5 ${control ? 'min-w-8 self-start pt-1' : ''}`}>
             <ChevronDown
               aria-hidden
               className={`size-4 shrink-0 text-muted transition-transform ${isOpen ? 'rotate-180' : ''}`}
             />
-            {!isOpen && !isDense && mark}
+            {mark}
           </span>
         </button>
         {/* A container, so that the control uses its narrow form. */}
-        {hasControl && <span className="@container absolute right-0 bottom-0 w-12 text-center">{mark}</span>}
+        {control && <span className="@container absolute right-0 bottom-0 w-12 text-center">{control}</span>}
       </div>
       {isOpen && children}
     </div>
   )
 })
 
-type LookProps = { words: RowWords; isDense: boolean }
+/** What differs between a row and a dense card. */
+type RowLook = {
+  padding: string
+  mat: string
+  matNumber: string
+  /** The gap between the time and its window. */
+  gap: string
+  time: { clock: string; period: string; about: string }
+  Badge: (props: { badge: Word }) => ReactNode
+  /** The last line. */
+  Facts: (props: FactsProps) => ReactNode
+}
 
-function Mat({ words: { mat, isOver }, isDense }: LookProps) {
+const rowLook: RowLook = {
+  padding: 'pt-2 pb-1.5',
+  mat: 'min-w-10 py-0.5',
+  matNumber: 'text-lg leading-5',
+  gap: 'gap-x-2',
+  time: { clock: 'text-base font-bold', period: 'text-xs font-bold', about: 'text-xs text-muted' },
+  Badge: ({ badge }) => (
+    <span data-tone={badge.tone} className="tone-text font-bold">
+      {badge.text}
+    </span>
+  ),
+  Facts: RowFacts,
+}
+
+const denseLook: RowLook = {
+  padding: 'pt-1.5 pb-0.5',
+  mat: 'min-w-12 py-1',
+  matNumber: 'text-xl',
+  gap: 'gap-x-1.5',
+  // On a phone without AM and PM, so that the time, its window and the fights ahead fit in one line also after 10 o'clock.
+  time: {
+    clock: 'text-xl font-extrabold tracking-tight',
+    period: 'text-xs font-bold @max-[24rem]:hidden',
+    about: 'text-xs text-muted',
+  },
+  Badge: ({ badge }) => (
+    <Badge tone={badge.tone} pulse={badge.tone === 'live'}>
+      {badge.text}
+    </Badge>
+  ),
+  Facts: DenseFacts,
+}
+
+type PartProps = { words: RowWords; look: RowLook }
+
+function Mat({ words: { mat, isOver }, look }: PartProps) {
   return (
     <span
       aria-hidden
-      className={`flex flex-col items-center rounded-md bg-raised px-1 ${isDense ? 'min-w-12 py-1' : 'min-w-10 py-0.5'} ${isOver ? 'text-muted' : ''}`}
+      className={`flex flex-col items-center rounded-md bg-raised px-1 ${look.mat} ${isOver ? 'text-muted' : ''}`}
     >
       <span className="text-xs leading-4 font-bold">{t('match.mat')}</span>
-      <span
-        className={`${isDense ? 'text-xl' : 'text-lg leading-5'} ${mat === null ? 'font-bold text-muted' : 'font-extrabold'}`}
-      >
+      <span className={`${look.matNumber} ${mat === null ? 'font-bold text-muted' : 'font-extrabold'}`}>
         {mat ?? t('match.unknown')}
       </span>
     </span>
   )
 }
 
-const timeLooks = { clock: 'text-base font-bold', period: 'text-xs font-bold', about: 'text-xs text-muted' }
-/** Without AM and PM on a phone, so that the time, its window and the fights ahead fit in one line also after 10 o'clock. */
-const denseTimeLooks = {
-  clock: 'text-xl font-extrabold tracking-tight',
-  period: 'text-xs font-bold @max-[24rem]:hidden',
-  about: 'text-xs text-muted',
-}
-
 /** The time with its window or 'schedule'. In a narrow row, 'old' is at the end of the last line instead of below the time. */
-function Start({ words, isDense }: LookProps) {
+function Start({ words, look }: PartProps) {
   const { estimate, time, schedule } = words
   const isOld = Boolean(estimate?.old)
   return (
     <span
       aria-hidden
-      className={`flex flex-wrap items-baseline ${isOld ? 'gap-x-1' : isDense ? 'gap-x-1.5' : 'gap-x-2'} text-xs text-muted @max-[21rem]:col-span-2`}
+      className={`flex flex-wrap items-baseline ${isOld ? 'gap-x-1' : look.gap} text-xs text-muted @max-[21rem]:col-span-2`}
     >
       <span className="whitespace-nowrap text-text">
         {time ? (
-          <ClockFace when={words} looks={isDense ? denseTimeLooks : timeLooks} />
+          <ClockFace when={words} looks={look.time} />
         ) : (
           <span className="text-base font-bold text-muted">{t('match.unknown')}</span>
         )}
@@ -142,22 +180,13 @@ const badgeOf = ({ badge, estimate }: MatchWords): MatchWords['badge'] =>
   badge?.tone === 'late' && estimate ? null : badge
 
 /** The badge, or the fights ahead: at the end of the first line or, in a narrow row, of the last. */
-function BadgeOrQueue({ words, isDense }: LookProps) {
+function BadgeOrQueue({ words, look }: PartProps) {
   const { estimate, queue, queueShort } = words
   const badge = badgeOf(words)
   return (
     <span aria-hidden className="text-xs whitespace-nowrap text-muted @max-[21rem]:order-last">
       {estimate?.old && <span className="hidden font-bold @max-[21rem]:inline">{t('match.old')} · </span>}
-      {badge && isDense && (
-        <Badge tone={badge.tone} pulse={badge.tone === 'live'}>
-          {badge.text}
-        </Badge>
-      )}
-      {badge && !isDense && (
-        <span data-tone={badge.tone} className="tone-text font-bold">
-          {badge.text}
-        </span>
-      )}
+      {badge && <look.Badge badge={badge} />}
       {!badge && queue && (
         <span className={queue.tone === 'strong' ? 'font-bold text-text' : 'font-semibold'}>{queueShort}</span>
       )}
@@ -183,22 +212,31 @@ function Names({ words: { athlete, versus } }: { words: RowWords }) {
   )
 }
 
-/**
- * The last line. In a row the viewer's own time and the tournament, if there are any; in a dense card the countdown, and as much
- * as there is space for of the facts that are on the card.
- */
-function Facts({ words, isDense, ticking }: LookProps & { ticking: Props['ticking'] }) {
+type FactsProps = { words: RowWords; ticking: Props['ticking'] }
+
+const lastLine = 'col-span-2 flex gap-x-1.5 text-xs text-muted @max-[21rem]:order-last @max-[14rem]:flex-wrap'
+
+/** The viewer's own time and the tournament, if there are any. */
+function RowFacts({ words: { ownShort, tournamentName } }: FactsProps) {
+  const facts = [ownShort, tournamentName].filter(Boolean)
+  if (facts.length === 0) return null
+  return (
+    <span aria-hidden className={`${lastLine} -mt-0.5`}>
+      <span className="min-w-0 truncate">{facts.join(' · ')}</span>
+    </span>
+  )
+}
+
+/** The countdown, and as much as there is space for of the facts that are on the card. */
+function DenseFacts({ words, ticking }: FactsProps) {
   const { earliest, basis, ownShort, tournamentName, estimate, facts } = words
   const published = estimate?.published && t('match.published', { time: estimate.published })
-  const shown = [isDense && basis, ownShort, tournamentName, isDense && published, isDense && facts].filter(Boolean)
-  if (shown.length === 0) return null
   return (
-    <span
-      aria-hidden
-      className={`col-span-2 flex gap-x-1.5 text-xs text-muted @max-[21rem]:order-last @max-[14rem]:flex-wrap ${isDense ? '' : '-mt-0.5'}`}
-    >
-      {isDense && <Countdown earliest={earliest} read={ticking} className="shrink-0 font-bold text-text" />}
-      <span className="min-w-0 truncate">{shown.join(' · ')}</span>
+    <span aria-hidden className={lastLine}>
+      <Countdown earliest={earliest} read={ticking} className="shrink-0 font-bold text-text" />
+      <span className="min-w-0 truncate">
+        {[basis, ownShort, tournamentName, published, facts].filter(Boolean).join(' · ')}
+      </span>
     </span>
   )
 }

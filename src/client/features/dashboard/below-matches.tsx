@@ -1,4 +1,4 @@
-// What is below the matches: the athletes without a match, and the results. They arrive together, so that none pushes another one
+// What is below the matches: the athletes without a match, and the results. Both appear together, so that neither pushes the other
 // down.
 import type { ReactNode } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'

@@ -18,7 +18,7 @@ import { spokenTime, whenOf } from '#client/texts/time-words.ts'
 import type { ConflictMark } from './match-tags.tsx'
 import type { ConflictNotice, Conflicts } from './use-conflicts.ts'
 
-/** The notice is about matches that start within this time, in ms, unless all of them are or may be in progress. */
+/** The notice is about matches that all start within this time, in ms, at least one of which is still to come. */
 const noticeWithin = 60 * 60_000
 
 type Venue = Pick<TournamentItem, 'id' | 'venue' | 'city' | 'state' | 'country'>

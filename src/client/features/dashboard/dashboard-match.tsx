@@ -86,7 +86,7 @@ function Row({ isDense, ...props }: MatchProps & { isDense: boolean }) {
       isOpen={isOpen}
       onToggle={() => setIsOpen(!isOpen)}
       highlight={useHighlight(item)}
-      mark={canClaim && <CardClaim item={item} look={isDense ? 'card' : 'row'} />}
+      claim={canClaim && <CardClaim item={item} look={isDense ? 'card' : 'row'} />}
     >
       {isOpen && <Card {...props} />}
     </MatchRow>

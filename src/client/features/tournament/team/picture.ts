@@ -20,7 +20,7 @@ export type Picture = {
   rows: Row[]
   /** How many medals have no row: 'and 6 more medals'; null if all have one. */
   more: string | null
-  /** 'Unofficial', if it shows points. */
+  /** 'Unofficial', if the picture shows points. */
   note: string | null
 }
 
