@@ -33,6 +33,8 @@ beforeEach(async () => {
   // A file of the same origin: the tests set what the dashboard shows, and then open it.
   follower = await Follower.enter(stage, visitor, { path: '/licenses.txt' })
   ;({ page } = follower)
+  // Its messages would replace the estimates that the tests set.
+  await page.routeWebSocket(/\/ws/, () => undefined)
 })
 afterEach(() => {
   if (follower.pageErrors.length > 0) throw new Error(follower.pageErrors.join('\n'))
@@ -175,7 +177,6 @@ describe('The day list', () => {
 
   it('shows in a long list that a match is live by old data', async () => {
     // Otherwise it would report the readings of the source.
-    await page.routeWebSocket(/\/ws/, () => undefined)
     await page.route(/\/api\/tournaments\?/, async (route) => {
       const response = await route.fetch()
       const body = (await response.json()) as ResponseOf<'tournaments'>
