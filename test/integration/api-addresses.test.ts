@@ -36,6 +36,7 @@ const strangersAddress = (): string => `stranger-${++strangers}@elsewhere.exampl
 const signUp = (): Promise<Visitor> => api.visitor().signUp()
 /** Signs up a user and verifies the address. */
 const signUpVerified = async (): Promise<Visitor> => confirmAddress(await signUp(), mailServer)
+/** Changes the visitor's address. `proof`: the token of an emailed link. */
 const move = (visitor: Visitor, email: string, proof?: string) =>
   visitor.request('updateProfile', { body: { username: visitor.name, email, ...(proof !== undefined && { proof }) } })
 const register = (visitor: Visitor, email: string, proof?: string) =>
