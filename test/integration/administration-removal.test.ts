@@ -10,7 +10,7 @@ import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { largeEvent, makeLargeEvent, rowsOf, stateOf } from '#support/large-event.ts'
 import { connect, type Sql } from '#support/sql.ts'
 
-const by = { userId: 1, ip: '10.0.0.1', requestId: 'a request' }
+const administrator = { userId: 1, ip: '10.0.0.1', requestId: 'a request' }
 /** The script that removes a tournament in a separate process. */
 const script = fileURLToPath(new URL('../support/remove-tournament.ts', import.meta.url))
 const { athletes, followers } = largeEvent
@@ -52,7 +52,7 @@ async function lockTable(table: string): Promise<() => Promise<void>> {
 }
 
 /** Resolves when exactly one statement waits for a lock, and the lock is on this table. */
-const removalWaitsFor = (table: string) =>
+const untilRemovalWaitsFor = (table: string) =>
   expect
     .poll(
       async () => {
@@ -65,7 +65,7 @@ const removalWaitsFor = (table: string) =>
     .toEqual([true])
 
 /** Resolves when no other session of the database is active. */
-const databaseIsIdle = () =>
+const untilDatabaseIsIdle = () =>
   expect
     .poll(
       () => sql`
@@ -94,25 +94,32 @@ const tables = [
 ]
 
 describe('[A-04] The removal of a tournament', () => {
-  let event = { id: 0, whole: {} as Record<string, number> }
+  /** The event, and the number of its rows in each table before the removal. */
+  let event = { id: 0, rows: {} as Record<string, number> }
   beforeAll(async () => {
     const id = await makeLargeEvent(sql, '8000')
-    event = { id, whole: await rowsOf(sql, id) }
+    event = { id, rows: await rowsOf(sql, id) }
   })
 
-  it('changes nothing when the database interrupts it in any table', { timeout: 120_000 }, async () => {
-    expect(event.whole).toMatchObject({ athletes, fights: 10_000, changes: 20_000, added: followers, follows: 2_000 })
-    for (const table of tables) {
-      const release = await lockTable(table)
-      const removing = store.administration.removeTournament(event.id, by).then(String, (error: Error) => error.message)
-      await removalWaitsFor(table)
-      await sql`
+  it(
+    'changes nothing when the database cancels it while it writes to any one of its tables',
+    { timeout: 120_000 },
+    async () => {
+      expect(event.rows).toMatchObject({ athletes, fights: 10_000, changes: 20_000, added: followers, follows: 2_000 })
+      for (const table of tables) {
+        const release = await lockTable(table)
+        const removing = store.administration
+          .removeTournament(event.id, administrator)
+          .then(String, (error: Error) => error.message)
+        await untilRemovalWaitsFor(table)
+        await sql`
         select pg_cancel_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      expect([table, await removing]).toEqual([table, 'canceling statement due to user request'])
-      await release()
-      expect([table, await stateOf(sql, event.id, event.whole)]).toEqual([table, 'whole'])
-    }
-  })
+        expect([table, await removing]).toEqual([table, 'canceling statement due to user request'])
+        await release()
+        expect([table, await stateOf(sql, event.id, event.rows)]).toEqual([table, 'whole'])
+      }
+    },
+  )
 
   it.each(['leases', 'athletes', 'user_events'])(
     'changes nothing when its process is killed while it waits for %s',
@@ -122,25 +129,27 @@ describe('[A-04] The removal of a tournament', () => {
       const child = spawn(process.execPath, [script, database.url, String(event.id)], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
-      await printed(child, 'begin')
-      await removalWaitsFor(table)
+      await untilPrinted(child, 'begin')
+      await untilRemovalWaitsFor(table)
       child.kill('SIGKILL')
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
       await release()
-      await databaseIsIdle()
-      expect(await stateOf(sql, event.id, event.whole)).toBe('whole')
+      await untilDatabaseIsIdle()
+      expect(await stateOf(sql, event.id, event.rows)).toBe('whole')
     },
   )
 
   it('removes every row when it is not interrupted', async () => {
-    expect(await store.administration.removeTournament(event.id, by)).toBe(followers)
-    expect(await stateOf(sql, event.id, event.whole)).toBe('gone')
+    expect(await store.administration.removeTournament(event.id, administrator)).toBe(followers)
+    expect(await stateOf(sql, event.id, event.rows)).toBe('gone')
     const [row] = await sql<{ versions: number }[]>`select sum(follow_version)::integer as versions from users`
     expect(row?.versions).toBe(followers)
   })
 })
 
-async function printed(child: ChildProcess, word: string): Promise<void> {
+/** Resolves when the process has printed this line; rejects if it ends before. */
+async function untilPrinted(child: ChildProcess, wanted: string): Promise<void> {
   if (!child.stdout) throw new Error('the process has no stdout')
-  for await (const line of createInterface({ input: child.stdout })) if (line === word) return
+  for await (const line of createInterface({ input: child.stdout })) if (line === wanted) return
+  throw new Error(`the process ended before it printed '${wanted}'`)
 }

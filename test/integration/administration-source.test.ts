@@ -14,7 +14,7 @@ const minute = 60 * second
 const tournament = 3105
 /** Half an hour after the first fights in Houston. */
 const duringTheDay = Date.parse('2026-09-12T15:00:00Z')
-const by = { userId: 1, ip: null, requestId: null }
+const administrator = { userId: 1, ip: null, requestId: null }
 
 let database: TestDatabase
 let system: SystemUnderTest
@@ -65,7 +65,7 @@ const host = async () => (await system.store.sourceStatus.hosts())[0]
 const board = async () => (await pages({ search: '/board/' })).rows[0]
 
 describe('The list of pages', () => {
-  it('shows the age, the interval and the recent requests of each page', async () => {
+  it('shows the age, the interval and the recent requests of a page', async () => {
     await open()
     system.simulator.clearRequests()
     await system.pass(minute)
@@ -159,8 +159,8 @@ describe('The request budget of a host', () => {
   })
 })
 
-describe('The off switch of the reading', () => {
-  it('stops every request within five seconds, names who switched it off, and can be switched on again', async () => {
+describe('The switch that stops reading the source', () => {
+  it('stops every request within five seconds, names who used it, and resumes the requests when it is used again', async () => {
     await open()
     expect(await chief.call('adminSource')).toMatchObject({ off: false, offChangedAt: null, offChangedBy: null })
     expect(await chief.call('adminSwitchSource', { body: { off: true } })).toEqual({ success: true, off: true })
@@ -182,7 +182,7 @@ describe('The off switch of the reading', () => {
 describe('A removed tournament', () => {
   it('is no longer read, and is imported again when a user adds it again', async () => {
     await open()
-    const removed = await system.store.administration.removeTournament(id, by)
+    const removed = await system.store.administration.removeTournament(id, administrator)
     expect(removed).toBe(1)
     await system.pass(5 * second)
     system.simulator.clearRequests()
@@ -190,7 +190,7 @@ describe('A removed tournament', () => {
     const requests = system.simulator.requests().latest.map(({ path }) => path)
     expect(requests.filter((path) => path.includes(`/tournaments/${tournament}/`))).toEqual([])
     expect(system.store.projection.get(id)).toBeUndefined()
-    // Its logo is still read while the source lists the tournament.
+    // This search does not find the logo, which is read as long as the source lists the tournament.
     expect((await pages({ search: `${tournament}/` })).rows).toEqual([])
     expect(system.logged()).not.toContain('"level":50')
     const again = await system.add(tournament)

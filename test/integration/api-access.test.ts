@@ -114,20 +114,20 @@ beforeAll(async () => {
   answerReadRequests(api.store)
   await seedAdministrator(api.store, administrator)
   for (const caller of ['nobody', 'forger', 'owner', 'other', 'administrator'] as const)
-    visitors.set(caller, await signInAs(caller))
+    visitors.set(caller, await openVisitor(caller))
   const victim = await (await api.visitor().signUp()).call('user')
   const sharer = await (await api.visitor().signUp()).call('user')
-  const link = async (text: string, expires: string): Promise<number> => {
+  const insertLink = async (linkId: string, expires: string): Promise<number> => {
     const [row] = await api.sql<{ id: number }[]>`
-      insert into shareable_links (user_id, link_id, expires_at) values (${sharer.id}, ${text}, now() + ${expires}::interval) returning id`
+      insert into shareable_links (user_id, link_id, expires_at) values (${sharer.id}, ${linkId}, now() + ${expires}::interval) returning id`
     return row?.id ?? 0
   }
   const [session] = await api.sql<{ id: string }[]>`select id from sessions where user_id = ${victim.id}`
   targetIds.set('endSession', Number(session?.id))
   targetIds.set('adminRemoveUser', victim.id)
   targetIds.set('adminRemoveTournament', (await recordTournament(api.store, '3999')).id)
-  targetIds.set('adminRemoveLink', await link('of the matrix', '1 day'))
-  targetIds.set('adminRemoveInactiveLink', await link('of the matrix too', '-1 day'))
+  targetIds.set('adminRemoveLink', await insertLink('of the matrix', '1 day'))
+  targetIds.set('adminRemoveInactiveLink', await insertLink('of the matrix too', '-1 day'))
   const [page] = await api.sql<{ id: string }[]>`
     insert into page_bodies (key, at, problems, body) values ('home', now(), '[]', ${gzipSync('not a page')}) returning id`
   targetIds.set('adminSourceBody', Number(page?.id))
@@ -137,8 +137,8 @@ afterAll(() => api.close())
 const administrator = { email: 'chief@example.org', password: 'the chief of all mats' }
 const athleteId = (): number => recorded.athlete('700137').id
 
-/** Signs in each caller again; the owner has added the tournament and follows the athlete. */
-async function signInAs(caller: Caller): Promise<Visitor> {
+/** Creates a visitor with the rights of this caller; an owner has added the tournament and follows the athlete. */
+async function openVisitor(caller: Caller): Promise<Visitor> {
   const visitor = api.visitor()
   if (caller === 'nobody') return visitor
   if (caller === 'forger') {
@@ -150,18 +150,23 @@ async function signInAs(caller: Caller): Promise<Visitor> {
     return visitor
   }
   await visitor.signUp()
-  if (caller === 'owner') await own(visitor)
+  if (caller === 'owner') await makeOwner(visitor)
   return visitor
 }
 
-async function own(visitor: Visitor): Promise<void> {
+async function makeOwner(visitor: Visitor): Promise<void> {
   await visitor.call('addTournaments', { body: { tournaments: [{ value: recorded.bjjCompSystemId }] } })
   await visitor.call('follow', { id: athleteId() })
 }
 
-/** Calls that change the caller's own session. */
-const signsOut: ReadonlySet<EndpointName> = new Set<EndpointName>(['logout'])
-const owns: ReadonlySet<EndpointName> = new Set<EndpointName>(['removeTournament', 'unfollow', 'unfollowAlias'])
+/** Calls that end the caller's own session. */
+const endsSession: ReadonlySet<EndpointName> = new Set<EndpointName>(['logout'])
+/** Calls after which the owner no longer has the tournament or follows the athlete. */
+const endsOwnership: ReadonlySet<EndpointName> = new Set<EndpointName>([
+  'removeTournament',
+  'unfollow',
+  'unfollowAlias',
+])
 
 const idFor = (name: EndpointName): number =>
   targetIds.get(name) ?? (/^\/api\/(?:admin\/)?tournaments/.test(endpoints[name].path) ? recorded.id : athleteId())
@@ -180,7 +185,8 @@ const optionsFor = (name: EndpointName, id: number) => ({
   ...(bodies[name] ? { body: bodies[name] as never } : {}),
 })
 
-const refusal = ['code', 'error', 'success']
+/** The fields of an answer that refuses a call. */
+const refusalFields = ['code', 'error', 'success']
 
 const rows = (Object.keys(matrix) as EndpointName[]).flatMap((name) =>
   // The administrator comes last, because some of the administrator's calls remove their object.
@@ -191,13 +197,13 @@ const rows = (Object.keys(matrix) as EndpointName[]).flatMap((name) =>
 
 describe('[I-01] [A-01] The access matrix', () => {
   it.each(rows)('holds: %s calls %s and gets %i', async (caller, name, status) => {
-    const visitor = signsOut.has(name) ? await signInAs(caller) : (visitors.get(caller) ?? api.visitor())
+    const visitor = endsSession.has(name) ? await openVisitor(caller) : (visitors.get(caller) ?? api.visitor())
     const answer = await visitor.request(name, optionsFor(name, idFor(name)))
     expect(answer.status).toBe(status)
-    if (caller === 'owner' && owns.has(name)) await own(visitor)
+    if (caller === 'owner' && endsOwnership.has(name)) await makeOwner(visitor)
     // A refusal contains nothing but its error.
     const fields = Object.keys(answer.error).toSorted()
-    expect(status === 401 || status === 403 ? fields : refusal).toEqual(refusal)
+    expect(status === 401 || status === 403 ? fields : refusalFields).toEqual(refusalFields)
     if (status !== 404) return
     const missing = await visitor.request(name, optionsFor(name, 2_000_000_000))
     const { requestId: _, ...about } = answer.error
@@ -242,8 +248,8 @@ describe('[I-01] [A-01] The access matrix', () => {
   })
 
   it('does not show one user the data of another [I-03]', async () => {
-    const owner = await signInAs('owner')
-    const other = await signInAs('other')
+    const owner = await openVisitor('owner')
+    const other = await openVisitor('other')
     await other.call('addTournaments', { body: { tournaments: [{ value: recorded.bjjCompSystemId }] } })
     expect((await other.call('followedAthletes')).athletes).toEqual([])
     expect((await other.call('upcomingMatches')).matches).toEqual([])

@@ -34,7 +34,9 @@ let strangers = 0
 /** An address whose owner has no account. */
 const strangersAddress = (): string => `stranger-${++strangers}@elsewhere.example`
 const signUp = (): Promise<Visitor> => api.visitor().signUp()
-const confirmed = async (): Promise<Visitor> => confirmAddress(await signUp(), mailServer)
+/** Signs up a user and verifies the address. */
+const signUpVerified = async (): Promise<Visitor> => confirmAddress(await signUp(), mailServer)
+/** Changes the visitor's address. `proof`: the token of an emailed link. */
 const move = (visitor: Visitor, email: string, proof?: string) =>
   visitor.request('updateProfile', { body: { username: visitor.name, email, ...(proof !== undefined && { proof }) } })
 const register = (visitor: Visitor, email: string, proof?: string) =>
@@ -44,13 +46,13 @@ const register = (visitor: Visitor, email: string, proof?: string) =>
 const check = (visitor: Visitor, token: string) => visitor.request('checkEmailLink', { body: { token } })
 const verify = (visitor: Visitor, token: string) => visitor.request('verifyEmail', { body: { token } })
 const refusal = ({ status, error }: Answer<unknown>) => [status, error.code, error.error]
-const dead = [400, 'invalid-token', 'This link is invalid or has expired.']
+const invalidLink = [400, 'invalid-token', 'This link is invalid or has expired.']
 const taken = [409, 'taken', 'This name or email cannot be used.']
 /** Resolves when no email is queued. */
-const allSent = () => expect.poll(async () => (await api.sql`select 1 from jobs`).length, soon).toBe(0)
-/** Takes the emails for an address out of the inbox. */
-async function emailsTo(address: string): Promise<ReceivedEmail[]> {
-  await allSent()
+const untilAllSent = () => expect.poll(async () => (await api.sql`select 1 from jobs`).length, soon).toBe(0)
+/** Takes all emails to an address out of the inbox, once no email is queued. */
+async function takeEmailsTo(address: string): Promise<ReceivedEmail[]> {
+  await untilAllSent()
   const found: ReceivedEmail[] = []
   while (mailServer.inbox.some(({ recipients }) => recipients.includes(address)))
     found.push(await mailServer.mailTo(address))
@@ -59,7 +61,7 @@ async function emailsTo(address: string): Promise<ReceivedEmail[]> {
 const statusOf = async (visitor: Visitor): Promise<string> => (await visitor.call('user')).emailStatus
 
 /** Resolves when this many statements wait for a lock. */
-const blocked = (count: number) =>
+const untilBlocked = (count: number) =>
   expect
     .poll(async () => {
       const waiting = await api.sql`
@@ -74,10 +76,10 @@ const blocked = (count: number) =>
 async function beforeMoveCommits<Result>(mover: Visitor, email: string, meanwhile: () => Promise<Result>) {
   const other = connect(api.databaseUrl)
   const done = await other.begin(async (tx) => {
-    // A change counts its email as its last step.
+    // The last step of a change before its commit is to count its email, under this lock.
     await tx`select pg_advisory_xact_lock(hashtextextended(${`mails to ${email}`}, 0))`
     const moved = move(mover, email)
-    await blocked(1)
+    await untilBlocked(1)
     return { moved, result: await meanwhile() }
   })
   await other.end()
@@ -94,12 +96,12 @@ describe('A stranger’s address', () => {
       names.push(username, attacker.name, attacker.email)
       for (const email of [address, `away-${attacker.email}`, address]) {
         await attacker.request('updateProfile', { body: { username, email } })
-        await allSent()
+        await untilAllSent()
       }
       // Frees the address for the next account.
       await api.sql`update users set email = ${`gone-${attacker.email}`} where email = ${address}`
     }
-    const emails = await emailsTo(address)
+    const emails = await takeEmailsTo(address)
     expect(emails).toHaveLength(3)
     for (const { subject, text = '', html = '', raw } of emails) {
       expect(subject).toBe(confirmSubject)
@@ -111,7 +113,7 @@ describe('A stranger’s address', () => {
   it('[N-04] gets at most three emails a day even when each change adds another tag to it', async () => {
     const tagged = Array.from({ length: 5 }, (_, tag) => strangersAddress().replace(/-\d+@/, `+${tag}@`))
     for (const email of tagged) expect((await register(api.visitor(), email)).status).toBe(200)
-    const emails = await Promise.all(tagged.map(emailsTo))
+    const emails = await Promise.all(tagged.map(takeEmailsTo))
     expect(emails.flat()).toHaveLength(3)
   })
 
@@ -138,7 +140,7 @@ describe('A stranger’s address', () => {
     const address = strangersAddress()
     const attacker = await signUp()
     await move(attacker, address)
-    await emailsTo(address)
+    await takeEmailsTo(address)
     const owner = api.visitor()
     expect(refusal(await register(owner, address))).toEqual(taken)
     const { token, text = '' } = await mailServer.mailTo(address, claimSubject)
@@ -146,21 +148,21 @@ describe('A stranger’s address', () => {
     expect(text).not.toContain(owner.name)
     expect((await check(owner, token)).body.leadsTo).toBe('take')
     expect((await register(owner, address, token)).body.emailStatus).toBe('verified')
-    expect(refusal(await register(api.visitor(), address, token))).toEqual(dead)
+    expect(refusal(await register(api.visitor(), address, token))).toEqual(invalidLink)
   })
 
   it('[N-04] is given to the signed-in account that requested and verifies it, and that link gives it to no other account', async () => {
     const address = strangersAddress()
     const attacker = await signUp()
     await move(attacker, address)
-    await emailsTo(address)
+    await takeEmailsTo(address)
     const owner = await signUp()
     expect(refusal(await move(owner, address))).toEqual(taken)
     const { token } = await mailServer.mailTo(address, claimSubject)
     // A stranger's link does not move an account to the stranger's address.
     const other = await signUp()
     expect((await check(other, token)).body.leadsTo).toBe('take')
-    expect(refusal(await move(other, address, token))).toEqual(dead)
+    expect(refusal(await move(other, address, token))).toEqual(invalidLink)
     expect((await check(owner, token)).body.leadsTo).toBe('move')
     expect((await move(owner, address, token)).body).toMatchObject({ email: address, emailStatus: 'verified' })
     expect(await statusOf(attacker)).toBe('missing')
@@ -168,7 +170,7 @@ describe('A stranger’s address', () => {
 
   it('[N-04] returns its account to the last verified address when its owner takes it', async () => {
     const address = strangersAddress()
-    const attacker = await confirmed()
+    const attacker = await signUpVerified()
     await move(attacker, address)
     const { token } = await mailServer.mailTo(address)
     expect((await register(api.visitor(), address, token)).status).toBe(200)
@@ -188,20 +190,20 @@ describe('A stranger’s address', () => {
     const address = strangersAddress()
     await move(await signUp(), address)
     await Promise.all(Array.from({ length: 10 }, () => register(api.visitor(), address)))
-    expect(await emailsTo(address)).toHaveLength(3)
+    expect(await takeEmailsTo(address)).toHaveLength(3)
   })
 
   it('[N-04] gets twelve password links a day while it is unverified, without a name in them', async () => {
     const attacker = await signUp()
     const address = strangersAddress()
     await move(attacker, address)
-    await emailsTo(address)
+    await takeEmailsTo(address)
     // The limit of three an hour is bypassed, because this test checks the limit per day.
     for (let count = 1; count <= 14; count++) {
       await api.store.recovery.requestReset(address, 'en')
-      await allSent()
+      await untilAllSent()
     }
-    const emails = await emailsTo(address)
+    const emails = await takeEmailsTo(address)
     expect(emails).toHaveLength(12)
     for (const { text = '', raw } of emails) {
       expect(text.startsWith('Hello,\n')).toBe(true)
@@ -213,14 +215,15 @@ describe('A stranger’s address', () => {
       .visitor()
       .request('resetPassword', { body: { token, newPassword: 'a bell at closing time' } })
     expect(done.status).toBe(200)
-    expect(await emailsTo(address)).toHaveLength(1)
+    // The notice of the changed password.
+    expect(await takeEmailsTo(address)).toHaveLength(1)
   })
 
   it('is verified by a password link that it received, which gives its account to the recipient', async () => {
     const attacker = await signUp()
     const address = strangersAddress()
     await move(attacker, address)
-    await emailsTo(address)
+    await takeEmailsTo(address)
     await api.store.recovery.requestReset(address, 'en')
     const { token } = await mailServer.mailTo(address)
     const owner = api.visitor()
@@ -236,10 +239,10 @@ describe('An address that its account gives up', () => {
   const restoreAddress = (token: string) => api.visitor().request('restoreAccount', { body: { token } })
 
   it('[N-04] is not given to a sign-up at the moment of the change', async () => {
-    const owner = await confirmed()
+    const owner = await signUpVerified()
     const { moved, result } = await beforeMoveCommits(owner, strangersAddress(), async () => {
       const signedUp = register(api.visitor(), owner.email)
-      await blocked(2)
+      await untilBlocked(2)
       return { signedUp }
     })
     expect((await moved).status).toBe(200)
@@ -247,11 +250,11 @@ describe('An address that its account gives up', () => {
   })
 
   it('[N-04] is not given to an account that changes to it at the moment of the change', async () => {
-    const owner = await confirmed()
+    const owner = await signUpVerified()
     const other = await signUp()
     const { moved, result } = await beforeMoveCommits(owner, strangersAddress(), async () => {
       const movedThere = move(other, owner.email)
-      await blocked(2)
+      await untilBlocked(2)
       return { movedThere }
     })
     expect((await moved).status).toBe(200)
@@ -259,7 +262,7 @@ describe('An address that its account gives up', () => {
   })
 
   it('[N-04] can be taken back from an account that has not verified it, but not from one that has', async () => {
-    const [owner, holder] = [await confirmed(), await confirmed()]
+    const [owner, holder] = [await signUpVerified(), await signUpVerified()]
     await move(owner, strangersAddress())
     const { token } = await mailServer.mailTo(owner.email)
     await api.sql`update users set email = ${owner.email} where email = ${holder.email}`
@@ -278,49 +281,49 @@ describe('An address that its account gives up', () => {
 describe('An unverified address', () => {
   it('[N-04] gets no email about changes, and is not reserved for the account that gives it up', async () => {
     const visitor = await signUp()
-    await emailsTo(visitor.email)
+    await takeEmailsTo(visitor.email)
     await move(visitor, `new-${visitor.email}`)
     const body = { currentPassword: visitor.password, newPassword: 'a bell at closing time' }
     await visitor.call('changePassword', { body })
-    expect(await emailsTo(visitor.email)).toEqual([])
-    expect((await emailsTo(`new-${visitor.email}`)).map(({ subject }) => subject)).toEqual([confirmSubject])
+    expect(await takeEmailsTo(visitor.email)).toEqual([])
+    expect((await takeEmailsTo(`new-${visitor.email}`)).map(({ subject }) => subject)).toEqual([confirmSubject])
     expect((await register(api.visitor(), visitor.email)).status).toBe(200)
   })
 
   it('[N-04] gets no email about failed logins', async () => {
     const visitor = await signUp()
-    await emailsTo(visitor.email)
+    await takeEmailsTo(visitor.email)
     for (let failed = 1; failed <= 31; failed++) {
       const headers = { 'x-forwarded-for': `203.0.${failed}.7` }
       expect((await visitor.signIn({ password: 'wrong', headers })).status).toBe(401)
     }
-    expect(await emailsTo(visitor.email)).toEqual([])
+    expect(await takeEmailsTo(visitor.email)).toEqual([])
   })
 
   it('can be restored later by an account that once verified it, without another email', async () => {
-    const visitor = await confirmed()
+    const visitor = await signUpVerified()
     await move(visitor, `away-${visitor.email}`)
     expect(await statusOf(visitor)).toBe('unverified')
-    await emailsTo(visitor.email)
+    await takeEmailsTo(visitor.email)
     expect((await move(visitor, visitor.email)).body.emailStatus).toBe('verified')
-    expect((await emailsTo(visitor.email)).map(({ subject }) => subject)).toEqual([])
+    expect((await takeEmailsTo(visitor.email)).map(({ subject }) => subject)).toEqual([])
   })
 })
 
 describe('An email verification link', () => {
-  it('changes nothing until it is opened, works once, and reports at a second opening that the address is verified', async () => {
+  it('changes nothing when its page is fetched or its token is checked, works once, and is then reported as verified', async () => {
     const visitor = await signUp()
     expect(await statusOf(visitor)).toBe('unverified')
     const { token, text } = await mailServer.mailTo(visitor.email)
     expect(text).toContain(`https://rollcall.example/verify-email?token=${token}`)
     expect((await visitor.fetch(`/verify-email?token=${token}`)).status).toBeLessThan(500)
     const elsewhere = api.visitor()
-    for (let looked = 1; looked <= 2; looked++)
+    for (let checks = 1; checks <= 2; checks++)
       expect((await check(elsewhere, token)).body).toEqual({ success: true, email: visitor.email, leadsTo: 'verify' })
     expect(await statusOf(visitor)).toBe('unverified')
     expect((await verify(elsewhere, token)).body.message).toBe('Your email address is confirmed.')
     expect(await statusOf(visitor)).toBe('verified')
-    expect(refusal(await verify(elsewhere, token))).toEqual(dead)
+    expect(refusal(await verify(elsewhere, token))).toEqual(invalidLink)
     expect((await check(elsewhere, token)).body.leadsTo).toBe('verified')
   })
 
@@ -330,7 +333,7 @@ describe('An email verification link', () => {
     const stored = JSON.stringify(await api.sql`select * from email_links`)
     expect(stored).not.toContain(token)
     const answers = await Promise.all(Array.from({ length: 20 }, () => verify(api.visitor(), token)))
-    // Ten guesses of a token an hour are allowed.
+    // A token can be tried ten times an hour; further tries are refused.
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status >= 500)).toEqual([])
   })
@@ -349,7 +352,7 @@ describe('An email verification link', () => {
     const visitor = await signUp()
     const { token } = await mailServer.mailTo(visitor.email)
     await move(visitor, `new-${visitor.email}`)
-    expect(refusal(await verify(visitor, token))).toEqual(dead)
+    expect(refusal(await verify(visitor, token))).toEqual(invalidLink)
     expect(await statusOf(visitor)).toBe('unverified')
   })
 
@@ -358,7 +361,7 @@ describe('An email verification link', () => {
     const visitor = await signUp()
     const { token } = await mailServer.mailTo(visitor.email)
     expect((await check(other, token)).body.leadsTo).toBe('take')
-    expect(refusal(await verify(other, token))).toEqual(dead)
+    expect(refusal(await verify(other, token))).toEqual(invalidLink)
     expect(await statusOf(visitor)).toBe('unverified')
     expect((await check(visitor, token)).body.leadsTo).toBe('verify')
     expect((await verify(visitor, token)).status).toBe(200)
@@ -374,26 +377,26 @@ describe('An email verification link', () => {
     const claim = await mailServer.mailTo(address)
     await verify(first, token)
     expect(refusal(await register(api.visitor(), address, claim.token))).toEqual(taken)
-    expect(refusal(await check(api.visitor(), claim.token))).toEqual(dead)
+    expect(refusal(await check(api.visitor(), claim.token))).toEqual(invalidLink)
     // And no other link is sent.
     expect(refusal(await register(api.visitor(), address))).toEqual(taken)
-    expect(await emailsTo(address)).toEqual([])
+    expect(await takeEmailsTo(address)).toEqual([])
   })
 
   it('verifies only its own address', async () => {
     const victim = await signUp()
     const thief = await signUp()
     const { token } = await mailServer.mailTo(thief.email)
-    expect(refusal(await register(api.visitor(), victim.email, token))).toEqual(dead)
-    expect(refusal(await move(thief, victim.email, token))).toEqual(dead)
+    expect(refusal(await register(api.visitor(), victim.email, token))).toEqual(invalidLink)
+    expect(refusal(await move(thief, victim.email, token))).toEqual(invalidLink)
     expect((await victim.call('user')).email).toBe(victim.email)
   })
 
   it('cannot be forged', async () => {
     for (const token of ['', 'x', 'x'.repeat(43), "' or 1=1 --"]) {
-      expect(refusal(await check(api.visitor(), token))).toEqual(dead)
-      expect(refusal(await verify(api.visitor(), token))).toEqual(dead)
-      expect(refusal(await register(api.visitor(), strangersAddress(), token))).toEqual(dead)
+      expect(refusal(await check(api.visitor(), token))).toEqual(invalidLink)
+      expect(refusal(await verify(api.visitor(), token))).toEqual(invalidLink)
+      expect(refusal(await register(api.visitor(), strangersAddress(), token))).toEqual(invalidLink)
     }
   })
 
@@ -409,7 +412,7 @@ describe('An email verification link', () => {
       'This address got three such mails today. Please look for them, or try again tomorrow.',
     ])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_600)
-    const [first] = await emailsTo(visitor.email)
+    const [first] = await takeEmailsTo(visitor.email)
     await verify(visitor, first?.token ?? '')
     expect((await visitor.call('sendEmailLink')).message).toBe('Your email address is confirmed.')
   })
@@ -434,7 +437,7 @@ describe('An account', () => {
   it('[N-04] takes an address that it verifies even after three changes that day', async () => {
     const address = strangersAddress()
     await move(await signUp(), address)
-    await emailsTo(address)
+    await takeEmailsTo(address)
     const owner = await signUp()
     expect(refusal(await move(owner, address))).toEqual(taken)
     const { token } = await mailServer.mailTo(address, claimSubject)
@@ -458,11 +461,11 @@ describe('An account', () => {
     for (const { email, password } of [administrator, coach]) {
       const { body } = await api.visitor().request('login', { body: { username: email, password } })
       expect(body.emailStatus).toBe('verified')
-      expect(await emailsTo(email)).toEqual([])
+      expect(await takeEmailsTo(email)).toEqual([])
     }
   })
 
-  it('is not asked to verify its address without a mail server', async () => {
+  it('has an address that cannot be verified if there is no mail server', async () => {
     await using real = await startApi({ sourceUrl: 'https://source.example', databaseUrl: api.databaseUrl })
     const visitor = await real.visitor().signUp()
     expect((await visitor.call('user')).emailStatus).toBe('unverifiable')
@@ -470,7 +473,7 @@ describe('An account', () => {
   })
 
   it('[E-03] is refused in the same words for an address that is verified, unverified or reserved for its former owner', async () => {
-    const [verified, unverified, moved] = [await confirmed(), await signUp(), await confirmed()]
+    const [verified, unverified, moved] = [await signUpVerified(), await signUp(), await signUpVerified()]
     await move(moved, `away-${moved.email}`)
     const shape = async ({ email }: Visitor) => {
       const { status, text, headers } = await register(api.visitor(), email)
@@ -486,14 +489,14 @@ describe('An account', () => {
 describe('A password link', () => {
   it('[N-04] is not emailed to an address that its account gives up at that moment', async () => {
     const visitor = await signUp()
-    await emailsTo(visitor.email)
+    await takeEmailsTo(visitor.email)
     const address = strangersAddress()
     const { moved } = await beforeMoveCommits(visitor, address, async () => {
       await api.store.recovery.requestReset(visitor.email, 'en')
-      await blocked(2)
+      await untilBlocked(2)
     })
     expect((await moved).status).toBe(200)
-    expect(await emailsTo(visitor.email)).toEqual([])
+    expect(await takeEmailsTo(visitor.email)).toEqual([])
     expect(await statusOf(visitor)).toBe('unverified')
   })
 

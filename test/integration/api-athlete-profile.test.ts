@@ -13,10 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-type Entered = { recorded: RecordedTournament; visitor: Visitor; id: number }
+type Fixture = { recorded: RecordedTournament; visitor: Visitor; id: number }
 
 /** Records a tournament, and signs up a user who follows '700137' in it. */
-async function openFixture(): Promise<Entered> {
+async function openFixture(): Promise<Fixture> {
   const recorded = await recordTournament(api.store, String(++tournaments))
   const { id } = recorded.athlete('700137')
   return { recorded, visitor: await follower(recorded), id }
@@ -91,18 +91,18 @@ describe('The profile of a followed athlete', () => {
         select total_matches, completed_matches, wins, losses, draws, submissions, points, advantages,
           average_match_duration, submission_rate, win_rate, next_match_time, current_status, bracket_position
         from followed_athlete_data where athlete_id = ${id} limit 1`
-      const entered = Object.fromEntries(
+      const columns = Object.fromEntries(
         Object.entries(row ?? {}).map(([name, value]) => [
           name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
           value instanceof Date ? value.toISOString() : (value as unknown),
         ]),
       )
-      return { statistics, entered }
+      return { statistics, columns }
     }
-    for (const happen of [async () => {}, recorded.finishSemiFinal, recorded.finishFinal]) {
-      await happen()
-      const { statistics, entered } = await figures()
-      expect(entered).toEqual(statistics)
+    for (const advance of [async () => {}, recorded.finishSemiFinal, recorded.finishFinal]) {
+      await advance()
+      const { statistics, columns } = await figures()
+      expect(columns).toEqual(statistics)
     }
     const [row] = await api.sql`select scraped_data from followed_athlete_data where athlete_id = ${id} limit 1`
     expect(row?.scraped_data).toMatchObject({
@@ -121,7 +121,7 @@ describe('The profile of a followed athlete', () => {
     expect({ ...error, requestId: '' }).toEqual({ ...missing.error, requestId: '' })
   })
 
-  it('is read again on request; an unreadable source is a result of that call, not an error (D35)', async () => {
+  it('is refreshed by a call that reports an unreadable source as a result, not as an error (D35)', async () => {
     const { visitor, id } = await openFixture()
     const stop = answerReadRequests(api.store, false)
     const answer = await visitor.call('refreshOrderOfFights', { id })
@@ -234,16 +234,16 @@ describe('Private notes and tags (D33)', () => {
 
   it.each([
     ['notes of 2,001 characters', { notes: 'x'.repeat(notesLimits.notes + 1), tags: [] }, notesTexts.notesLong],
-    ['a tag of 31', { notes: '', tags: ['x'.repeat(notesLimits.tag + 1)] }, notesTexts.tagLong],
+    ['a tag of 31 characters', { notes: '', tags: ['x'.repeat(notesLimits.tag + 1)] }, notesTexts.tagLong],
     ['eleven tags', { notes: '', tags: Array.from({ length: 11 }, (_, at) => `tag ${at}`) }, notesTexts.tagsMany],
     ['a tag of blanks', { notes: '', tags: ['  '] }, notesTexts.tagEmpty],
-  ])('refuse %s with one sentence', async (_, body, sentence) => {
+  ])('are refused with one sentence for %s', async (_, body, sentence) => {
     const { visitor, id } = await openFixture()
     const { status, error } = await visitor.request('athleteNotes', { id, body })
     expect([status, error.error]).toEqual([400, sentence])
   })
 
-  it('may be as long as allowed', async () => {
+  it('are stored with the maximum number of tags and characters', async () => {
     const { visitor, id } = await openFixture()
     const body = {
       notes: 'ü'.repeat(notesLimits.notes),

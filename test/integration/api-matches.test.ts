@@ -74,7 +74,7 @@ describe('The lists of matches', () => {
     expect(Date.parse(list.matches[0]?.scheduledDateTime ?? '') - Date.now()).toBeLessThan(31 * 60_000)
     expect(list.positions).toEqual({ [recorded.id]: recorded.held().position })
     expect(list.sources[recorded.id]?.fetchedAt).toBe(list.lastProgressiveUpdate)
-    expect([list.mode === 'live' ? 2 : 60]).toEqual([list.updateIntervalMinutes])
+    expect(list.updateIntervalMinutes).toBe(list.mode === 'live' ? 2 : 60)
   })
 
   it('show only live matches as live', async () => {
@@ -156,7 +156,7 @@ describe('The lists of matches', () => {
     expect([answer.watching, answer.matches]).toEqual([watching, []])
   })
 
-  it('[P1] are served without waiting longer when the position is not reached in time', async () => {
+  it('[P1] are served after half a second when the position is not reached by then', async () => {
     const { recorded, visitor } = await openFixture()
     const startedAt = performance.now()
     await visitor.call('upcomingMatches', {
@@ -167,7 +167,7 @@ describe('The lists of matches', () => {
 })
 
 describe('The cards of followed athletes', () => {
-  it('count fights, and show podium places and the next match', async () => {
+  it('count matches, and show podium places and the next match', async () => {
     const { recorded, visitor } = await openFixture()
     await recorded.finishSemiFinal()
     const [joana, marina] = (await visitor.call('followedAthletes')).athletes
@@ -250,7 +250,7 @@ describe('The order of fights of an athlete', () => {
     const { recorded, visitor } = await openFixture()
     const stop = answerReadRequests(api.store)
     const { id } = recorded.athlete('700137')
-    for (let at = 0; at < 6; at++) await visitor.call('refreshOrderOfFights', { id })
+    for (let call = 1; call <= 6; call++) await visitor.call('refreshOrderOfFights', { id })
     const refused = await visitor.request('refreshOrderOfFights', { id })
     stop()
     expect(refused.status).toBe(429)
@@ -262,7 +262,7 @@ describe('A follow of an athlete whose pages are outdated', () => {
   const agePages = (recorded: RecordedTournament) =>
     api.sql`update pages set fetched_at = fetched_at - interval '1 hour', rev = nextval('pages_rev') where tournament_id = ${recorded.id}`
 
-  it('waits until they are read, and logs how long that took', async () => {
+  it('waits until they are read, and answers how long that took', async () => {
     const { recorded, visitor } = await openFixture()
     await agePages(recorded)
     await api.store.projection.catchUp()
@@ -276,7 +276,7 @@ describe('A follow of an athlete whose pages are outdated', () => {
     expect(row).toEqual({ requests: 1 })
   })
 
-  it('requests none of a tournament that the source no longer serves', async () => {
+  it('does not request pages of a tournament that the source no longer lists', async () => {
     const { recorded, visitor } = await openFixture()
     await agePages(recorded)
     await api.store.tournaments.archive(recorded.id, Date.now())

@@ -20,16 +20,16 @@ afterAll(() => api.close())
 
 /** A user who follows '700137' in the later tournament only. */
 async function follower(): Promise<Visitor> {
-  const one = await api.visitor().signUp()
-  await one.call('addTournaments', { body: { tournaments: [{ value: recorded.bjjCompSystemId }] } })
-  await one.call('follow', { id: recorded.athlete('700137').id })
-  return one
+  const user = await api.visitor().signUp()
+  await user.call('addTournaments', { body: { tournaments: [{ value: recorded.bjjCompSystemId }] } })
+  await user.call('follow', { id: recorded.athlete('700137').id })
+  return user
 }
 
-const own = () => recorded.athlete('700137')
+const ownAthlete = () => recorded.athlete('700137')
 const matchOf = (sourceId: string): string =>
   String(recorded.held().matchesOfAthlete(recorded.athlete(sourceId).id)[0]?.id ?? 0)
-const request = (match: string, id = own().id) => visitor.request('opponent', { id, query: { match } })
+const request = (match: string, id = ownAthlete().id) => visitor.request('opponent', { id, query: { match } })
 
 describe('The opponent of a match', () => {
   it('is returned with seed, ranking points, titles, swaps and record', async () => {
@@ -66,18 +66,18 @@ describe('The opponent of a match', () => {
       { id: 700901, team: 'Lótus Team', division },
       { id: 700200, team: 'Lótus Team', name: 'Lia Serra', division },
     ])
-    const one = await api.visitor().signUp()
-    await one.call('addTournaments', { body: { tournaments: [{ value: event.bjjCompSystemId }] } })
+    const user = await api.visitor().signUp()
+    await user.call('addTournaments', { body: { tournaments: [{ value: event.bjjCompSystemId }] } })
     const id = await event.athlete(700901)
-    await one.call('follow', { id })
+    await user.call('follow', { id })
     const held = await api.store.tournaments.state(event.id)
     const match = String([...(held?.state.matches.keys() ?? [])][0])
-    const meetings = async () => (await one.call('opponent', { id, query: { match } })).data.meetings
+    const meetings = async () => (await user.call('opponent', { id, query: { match } })).data.meetings
     expect(await meetings()).toEqual([])
     const athleteId = earlier.athlete('700137').id
-    await one.call('setSamePerson', { id, body: { athleteId, isSame: true } })
+    await user.call('setSamePerson', { id, body: { athleteId, isSame: true } })
     expect((await meetings()).map(({ result }) => result)).toEqual(['win'])
-    await one.call('setSamePerson', { id, body: { athleteId, isSame: false } })
+    await user.call('setSamePerson', { id, body: { athleteId, isSame: false } })
     expect(await meetings()).toEqual([])
   })
 
@@ -90,7 +90,7 @@ describe('The opponent of a match', () => {
   })
 
   it('is refused with 400 without a match id, and for a text that is no match id', async () => {
-    expect((await visitor.request('opponent', { id: own().id })).status).toBe(400)
+    expect((await visitor.request('opponent', { id: ownAthlete().id })).status).toBe(400)
     for (const match of ['', 'x', '-1', '1e3', '1'.repeat(30)]) {
       const { status, error } = await request(match)
       expect([status, error.error]).toEqual([400, 'The match must be a number.'])
@@ -100,8 +100,8 @@ describe('The opponent of a match', () => {
   it('is refused with 404 for a user who does not follow the athlete, and with 401 for a signed-out visitor', async () => {
     const other = await api.visitor().signUp()
     const query = { match: matchOf('700137') }
-    expect((await other.request('opponent', { id: own().id, query })).status).toBe(404)
-    expect((await api.visitor().request('opponent', { id: own().id, query })).status).toBe(401)
+    expect((await other.request('opponent', { id: ownAthlete().id, query })).status).toBe(404)
+    expect((await api.visitor().request('opponent', { id: ownAthlete().id, query })).status).toBe(401)
     // The opponent is not followed.
     expect((await request(query.match, recorded.athlete('700200').id)).status).toBe(404)
   })

@@ -1,4 +1,4 @@
-// Every parameter of every call is sent hostile values.
+// Sends hostile values in every parameter of every call.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EndpointName, endpoints } from '#contract/endpoints.ts'
 import { ErrorBody } from '#contract/errors.ts'
@@ -67,7 +67,7 @@ const addressOf = (name: EndpointName): string => {
     .replace(':linkId', 'AAAAAAAAAAAAAAAAAAAAAA')
 }
 
-/** The fault of an answer; '' for none. */
+/** Sends the call to this address, and returns the fault of the answer; '' for none. */
 async function faultOf(name: EndpointName, address: string): Promise<string> {
   const response = await chief.fetch(address, { method: endpoints[name].method })
   const text = await response.text()
@@ -118,7 +118,7 @@ describe('The parameters of calls', () => {
       expect([name, await faultOf(name, `${addressOf(name)}?${query.join('&')}`)]).toEqual([name, ''])
   })
 
-  it('[F-01] [G-03] are refused with one sentence when an id is not a number', async () => {
+  it('[F-01] [G-03] in the path accept any value, and the answer has rows or one sentence', async () => {
     const odd = hostile.filter((value) => value.trim() !== '').map((value) => encodeURIComponent(value.slice(0, 300)))
     for (const name of names.filter((each) => /:(id|linkId)/.test(endpoints[each].path)))
       for (const value of odd)

@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 
 /** Signs the same user in with another browser. */
-async function elsewhere(visitor: Visitor, userAgent: string): Promise<Visitor> {
+async function signInElsewhere(visitor: Visitor, userAgent: string): Promise<Visitor> {
   const there = api.visitor()
   const body = { username: visitor.email, password: visitor.password, rememberMe: true }
   expect((await there.request('login', { body, headers: { 'user-agent': userAgent } })).status).toBe(200)
@@ -160,7 +160,7 @@ describe('A password change', () => {
 
   it('[S-07] ends the other sessions with their sockets, and renews the cookie of its own session', async () => {
     const visitor = await api.visitor().signUp()
-    const there = await elsewhere(visitor, phone)
+    const there = await signInElsewhere(visitor, phone)
     const here = await LiveClient.open(live.url, { cookie: visitor.cookie ?? '' })
     const away = await LiveClient.open(live.url, { cookie: there.cookie ?? '' })
     const { cookie: old = '' } = visitor
@@ -182,7 +182,7 @@ describe('A password change', () => {
 
   it('[S-07] is performed once for two browsers at the same moment, and ends every login with the old password', async () => {
     const visitor = await api.visitor().signUp()
-    const there = await elsewhere(visitor, phone)
+    const there = await signInElsewhere(visitor, phone)
     const logins = Array.from({ length: 3 }, () => api.visitor())
     const body = { username: visitor.email, password: visitor.password }
     const [one, other] = await Promise.all([
@@ -198,7 +198,7 @@ describe('A password change', () => {
 
   it('[S-07] keeps a remembered session remembered', async () => {
     const visitor = await api.visitor().signUp()
-    const there = await elsewhere(visitor, phone)
+    const there = await signInElsewhere(visitor, phone)
     const { headers } = await change(there, visitor.password, 'one gong for the final')
     expect(headers.getSetCookie()).toEqual([
       expect.stringMatching(/^sid=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/),
@@ -210,7 +210,7 @@ describe('A password change', () => {
 describe('[S-08] The list of sessions', () => {
   it('shows device and last use, and ends sessions one by one', async () => {
     const visitor = await api.visitor().signUp()
-    const there = await elsewhere(visitor, phone)
+    const there = await signInElsewhere(visitor, phone)
     const { sessions } = await visitor.call('sessions')
     expect(sessions).toHaveLength(2)
     const other = sessions.find(({ current }) => !current)
@@ -239,12 +239,12 @@ describe('[S-08] The list of sessions', () => {
 
   it('ends the caller’s own session like a logout, and hides sessions past their limits', async () => {
     const visitor = await api.visitor().signUp()
-    const there = await elsewhere(visitor, phone)
+    const there = await signInElsewhere(visitor, phone)
     const current = (await there.call('sessions')).sessions.find((session) => session.current)
     const { headers } = await there.request('endSession', { id: current?.id ?? 0 })
     expect(headers.getSetCookie()[0]).toContain('Max-Age=0')
     expect((await visitor.call('sessions')).sessions).toHaveLength(1)
-    await elsewhere(visitor, phone)
+    await signInElsewhere(visitor, phone)
     await api.sql`
       update sessions set created_at = created_at - interval '91 days' where remember
         and user_id = (select id from users where email = ${visitor.email})`

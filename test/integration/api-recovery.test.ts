@@ -69,7 +69,7 @@ describe('A request for a forgotten password', () => {
     expect(mailServer.inbox).toEqual([])
   })
 
-  it('[T-05] emails a link to the configured host, whatever the Host header says', async () => {
+  it('[T-05] emails a link to the configured host, whatever the Host header contains', async () => {
     // A demo refuses such a host entirely.
     const publicUrl = 'https://rollcall.example'
     await using real = await startApi({ databaseUrl: api.databaseUrl, publicUrl, sourceUrl: 'https://source.example' })

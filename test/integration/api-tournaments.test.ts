@@ -21,7 +21,9 @@ afterAll(() => api.close())
 
 const add = (visitor: Visitor, ...values: string[]) =>
   visitor.request('addTournaments', { body: { tournaments: values.map((value) => ({ value })) } })
-const known = async (visitor: Visitor): Promise<Visitor> => {
+/** Signs up a user who has added the tournament. */
+const signUpWithTournament = async (): Promise<Visitor> => {
+  const visitor = await api.visitor().signUp()
   await add(visitor, recorded.bjjCompSystemId)
   return visitor
 }
@@ -55,8 +57,8 @@ describe('The list of tournaments', () => {
     await listTournaments(api.store, [])
   })
 
-  it('adds a tournament with everything that is known about it', async () => {
-    const visitor = await known(await api.visitor().signUp())
+  it('contains an added tournament with its name, time zone, days and position', async () => {
+    const visitor = await signUpWithTournament()
     const { tournaments, positions } = await visitor.call('tournaments', { query: { t: '1795234871', key: '3' } })
     expect(tournaments).toHaveLength(1)
     expect(tournaments[0]).toMatchObject({
@@ -90,7 +92,7 @@ describe('The list of tournaments', () => {
   })
 
   it('adds a tournament again without an effect', async () => {
-    const visitor = await known(await api.visitor().signUp())
+    const visitor = await signUpWithTournament()
     const again = await add(visitor, '3105', '3105', '3106')
     expect(again.body.tournaments.map(({ value }) => value)).toEqual(['3105', '3106'])
     expect((await visitor.call('tournaments')).tournaments.map(({ value }) => value)).toEqual(['3105', '3106'])
@@ -153,7 +155,7 @@ describe('The list of tournaments', () => {
   })
 
   it('removes a tournament with its follows for one user, and keeps it for others', async () => {
-    const [visitor, other] = [await known(await api.visitor().signUp()), await known(await api.visitor().signUp())]
+    const [visitor, other] = [await signUpWithTournament(), await signUpWithTournament()]
     for (const each of [visitor, other]) await each.call('follow', { id: recorded.athlete('700137').id })
     await visitor.call('removeTournament', { id: recorded.id })
     expect((await visitor.call('tournaments')).tournaments).toEqual([])
@@ -166,7 +168,7 @@ describe('The list of tournaments', () => {
 describe('The search of athletes', () => {
   let visitor: Visitor
   beforeAll(async () => {
-    visitor = await known(await api.visitor().signUp())
+    visitor = await signUpWithTournament()
   })
   const search = async (term: string) => visitor.call('searchAthletes', { id: recorded.id, query: { search: term } })
   const names = async (term: string) => (await search(term)).athletes.map(({ name }) => name)
@@ -179,7 +181,7 @@ describe('The search of athletes', () => {
     ['%%%', []],
     ["' or 1=1", []],
     ['a_a', []],
-  ])('[I-04] finds %s regardless of case and accents, and takes special characters literally', async (term, found) => {
+  ])('[I-04] ignores case and accents, and takes special characters literally: %j finds %j', async (term, found) => {
     expect(await names(term)).toEqual(found)
   })
 
@@ -199,10 +201,10 @@ describe('The search of athletes', () => {
     expect(athletes[1]).toMatchObject({ bjjCompSystemId: '700137', belt: 'PURPLE', team: 'Mar Alto' })
   })
 
-  it('[B-01] answers 60 searches a minute', async () => {
-    const other = await known(await api.visitor().signUp())
+  it('[B-01] answers 60 searches a minute, and refuses the next', async () => {
+    const other = await signUpWithTournament()
     const statuses = []
-    for (let at = 0; at < 61; at++)
+    for (let call = 1; call <= 61; call++)
       statuses.push((await other.request('searchAthletes', { id: recorded.id, query: { search: 'pedra' } })).status)
     expect(statuses.filter((status) => status === 429)).toHaveLength(1)
   })
@@ -212,7 +214,7 @@ describe('A follow', () => {
   const athleteId = (): number => recorded.athlete('700137').id
 
   it('succeeds at once while the athlete’s pages are fresh, and counts once when repeated', async () => {
-    const visitor = await known(await api.visitor().signUp())
+    const visitor = await signUpWithTournament()
     const first = await visitor.call('follow', { id: athleteId() })
     expect(first.priorityScraping).toEqual({ success: true, processingTime: expect.any(Number) })
     expect(first.athlete).toMatchObject({
@@ -227,7 +229,7 @@ describe('A follow', () => {
   })
 
   it('can be ended at both addresses (D4)', async () => {
-    const visitor = await known(await api.visitor().signUp())
+    const visitor = await signUpWithTournament()
     for (const name of ['unfollow', 'unfollowAlias'] as const) {
       await visitor.call('follow', { id: athleteId() })
       await visitor.call(name, { id: athleteId() })
@@ -237,16 +239,18 @@ describe('A follow', () => {
   })
 
   it('[B-01] is limited to 500 athletes, even when many are followed at once', async () => {
-    const visitor = await known(await api.visitor().signUp())
+    const visitor = await signUpWithTournament()
     const { id: userId } = await visitor.call('user')
     await api.sql`
       insert into athletes (tournament_id, bjj_comp_system_id, name, folded, listed)
       select ${recorded.id}, (800000 + n)::text, 'Athlete ' || n, 'athlete ' || n, true from generate_series(1, 510) n`
     const athletes = await api.sql<{ id: number }[]>`select id from athletes where name like 'Athlete %' order by id`
     const results: unknown[] = []
-    for (let at = 0; at < athletes.length; at += 100)
+    for (let index = 0; index < athletes.length; index += 100)
       results.push(
-        ...(await Promise.all(athletes.slice(at, at + 100).map(({ id }) => api.store.follows.follow(userId, id)))),
+        ...(await Promise.all(
+          athletes.slice(index, index + 100).map(({ id }) => api.store.follows.follow(userId, id)),
+        )),
       )
     expect(results.filter((result) => result === 'limit')).toHaveLength(10)
     expect((await api.store.follows.watchedBy(userId)).follows).toHaveLength(500)
@@ -254,9 +258,9 @@ describe('A follow', () => {
     expect([refused.status, refused.error.error]).toEqual([400, 'You can follow at most 500 athletes.'])
   })
 
-  it('notifies the listeners in every process of a changed selection', async () => {
+  it('notifies the listeners in every process', async () => {
     await using other = await startApi({ databaseUrl: api.databaseUrl })
-    const visitor = await known(await api.visitor().signUp())
+    const visitor = await signUpWithTournament()
     const { id } = await visitor.call('user')
     const before = await other.store.follows.watchedBy(id)
     expect(before.follows).toEqual([])
@@ -268,9 +272,9 @@ describe('A follow', () => {
     expect((await other.store.follows.watchedBy(id)).follows.map((follow) => follow.athleteId)).toEqual([athleteId()])
   })
 
-  it('is visible to the next call in another process, which drops its cached answer', async () => {
+  it('is visible within two seconds in another process, although that has cached its earlier answer', async () => {
     await using other = await startApi({ databaseUrl: api.databaseUrl })
-    const visitor = await known(await api.visitor().signUp())
+    const visitor = await signUpWithTournament()
     const there = other.visitor()
     there.cookie = visitor.cookie
     expect((await there.call('followedAthletes')).athletes).toEqual([])

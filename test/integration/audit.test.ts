@@ -78,7 +78,7 @@ describe('[A-05] The audit list', () => {
     expect(rows[0]?.target).toBe('POST /api/logout')
   })
 
-  it('has a row for everything that an administrator does, and for every refusal', async () => {
+  it('has a row for each change by an administrator, and for a refused one', async () => {
     const { ip, headers } = newAddressHeaders()
     const recorded = await recordTournament(api.store, '6201')
     const visitor = await api.visitor().signUp()

@@ -95,6 +95,13 @@ describe.runIf(programs)('[R-17] A backup of a database that is not RollCall’s
     })
     const extensions = await server.as(fresh.name, (sql) => sql`select extname as name from pg_extension order by 1`)
     expect(extensions.map(({ name }) => name)).toEqual(['pg_trgm', 'plpgsql'])
+    const schemas = await server.as(fresh.name, (sql) => sql`select 1 from pg_namespace where nspname = 'monitoring'`)
+    expect(schemas).toEqual([])
+    const grants = await server.as(
+      fresh.name,
+      (sql) => sql`select 1 from information_schema.role_table_grants where grantee = 'monitor'`,
+    )
+    expect(grants).toEqual([])
     await withStore(fresh.env, async (store) =>
       expect((await store.projection.load(before.id))?.state).toEqual(before.state),
     )

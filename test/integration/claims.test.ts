@@ -13,6 +13,7 @@ import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { type FixtureEvent, openFixtureEvent } from '#support/fixture-event.ts'
 import { followerOf, LiveClient, type LiveUnderTest, type LiveUser, startLive } from '#support/live.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
+import { connect } from '#support/sql.ts'
 import type { Answer, Visitor } from '#support/visitor.ts'
 
 let database: TestDatabase
@@ -84,8 +85,7 @@ describe('A claim of a match', () => {
     const { owner, linkId, matchId } = await share()
     const { body: made } = await phone(linkId, 'Ana').claim(matchId)
     expect(made).toMatchObject({ claim: { matchId, name: 'Ana', order: 1 }, isOwn: true })
-    const { name: _, ...place } = made.claim
-    const shown = { claims: [{ ...place, name: 'Ana' }], claimOrder: 1 }
+    const shown = { claims: [made.claim], claimOrder: 1 }
     expect(await load(linkId)).toMatchObject({ ...shown, mayClaim: true })
     expect(await owner.call('upcomingMatches')).toMatchObject({ ...shown, isClaiming: true })
     expect((await owner.call('completedMatches')).claims).toEqual([])
@@ -179,18 +179,36 @@ describe('A claim of a match', () => {
   })
 
   it('is deleted within an hour after its tournament is over', async () => {
-    const { user, linkId, matchId } = await share()
-    await phone(linkId, 'Ana').claim(matchId)
-    await api.sql`update tournaments set status = 'past' where id = ${event.tournamentId}`
-    const clock = fakeClock(Date.now() + 60 * 86_400_000)
-    const other = await openStore({ databaseUrl: database.url, clock })
+    // A database of its own, because the other tests' stores, whose clock is the real one, would set the status again.
+    await using own = await openTestDatabase()
+    const storeBefore = await openStore({ databaseUrl: own.url, clock: systemClock })
+    const { tournamentId, athleteIds, held } = await openFixtureEvent(storeBefore, { mats: 1 })
+    const [athleteId = 0] = athleteIds
+    const user = await followerOf(storeBefore, tournamentId, [athleteId])
+    const matchId = held().matchesOfAthlete(athleteId)[0]?.id ?? 0
+    expect(await storeBefore.claims.make(user.id, { matchId, ...body('Ana') })).toMatchObject({ isOwn: true })
+    await storeBefore.close()
+
+    // The event takes place in 30 days.
+    const clock = fakeClock(Date.now() + 32 * 86_400_000)
+    const storeAfter = await openStore({ databaseUrl: own.url, clock })
+    const sql = connect(own.url)
+    await vi.waitFor(
+      async () => {
+        await clock.advance(1_000)
+        expect(await sql`select status from tournaments`).toEqual([{ status: 'past' }])
+      },
+      { timeout: 20_000 },
+    )
+    expect(await sql`select 1 from claims`).toHaveLength(1)
     await clock.advance(3_600_000)
     // `close` waits for the deletion.
-    await other.close()
-    expect(await api.sql`select 1 from claims where owner_id = ${user.id}`).toEqual([])
+    await storeAfter.close()
+    expect(await sql`select 1 from claims`).toEqual([])
+    await sql.end()
   })
 
-  it('is stored only among the latest 500 of its owner', async () => {
+  it('is deleted once its owner has 500 newer ones', async () => {
     const { user, linkId, matchId } = await share()
     await api.sql`
       insert into fights (tournament_id, division, sides, board, trace)
@@ -242,12 +260,12 @@ describe('The right to claim', () => {
   it('is checked in the transaction of the claim, so that no claim is stored after the right was withdrawn', async () => {
     const { user, linkId, matchId } = await share()
     await api.sql`update shareable_links set may_claim = false where user_id = ${user.id}`
-    const wanted = { matchId, ...body('Ana') }
-    expect(await api.store.claims.make(user.id, wanted, linkId)).toBe('no-right')
+    const claim = { matchId, ...body('Ana') }
+    expect(await api.store.claims.make(user.id, claim, linkId)).toBe('no-right')
     await api.sql`update shareable_links set may_claim = true, expires_at = now() where user_id = ${user.id}`
-    expect(await api.store.claims.make(user.id, wanted, linkId)).toBe('no-right')
+    expect(await api.store.claims.make(user.id, claim, linkId)).toBe('no-right')
     const other = await share()
-    expect(await api.store.claims.make(other.user.id, wanted, linkId)).toBe('no-right')
+    expect(await api.store.claims.make(other.user.id, claim, linkId)).toBe('no-right')
   })
 
   it('is for the matches of the owner’s athletes, and for no other match', async () => {

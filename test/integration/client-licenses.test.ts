@@ -6,7 +6,7 @@ import { startApi } from '#support/server.ts'
 const root = join(import.meta.dirname, '../..')
 const built = join(root, 'dist/client')
 
-it('The licences at /licenses.txt name every package in the built pages and contain its text', async () => {
+it('The licences at /licenses.txt name every package in the built pages and contain the text of its licence', async () => {
   const api = await startApi({ clientFolder: built })
   const answer = await fetch(`${api.url}/licenses.txt`)
   const text = await answer.text()

@@ -21,14 +21,15 @@ afterEach(() => database.close())
 describe.each([
   ['forward', hour],
   ['back', -hour],
-])('[R-14] A server clock that is set an hour %s', (_, wrong) => {
+])('[R-14] A server clock that is set an hour %s', (_, jump) => {
   let store: Store
   let sql: Sql
-  let jumped: number
+  /** How much the clock is ahead of the real time, in ms. */
+  let offset: number
 
   beforeEach(async () => {
-    jumped = 0
-    const clock = clockOn({ ...systemClock, now: () => systemClock.now() + jumped })
+    offset = 0
+    const clock = clockOn({ ...systemClock, now: () => systemClock.now() + offset })
     store = await openStore({ databaseUrl: database.url, clock })
     sql = connect(database.url)
   })
@@ -40,30 +41,30 @@ describe.each([
   it('does not affect the end of sessions', async () => {
     const fresh = await signUp(store)
     const idle = await signUp(store)
-    const over = await signUp(store)
+    const expired = await signUp(store)
     await sql`update sessions set last_used_at = now() - interval '11 hours 30 minutes' where user_id = ${idle.id}`
-    await sql`update sessions set last_used_at = now() - interval '12 hours 30 minutes' where user_id = ${over.id}`
+    await sql`update sessions set last_used_at = now() - interval '12 hours 30 minutes' where user_id = ${expired.id}`
     const ended: number[] = []
     const stop = store.sessions.onSessionEnd(({ userId }) => ended.push(userId))
-    jumped = wrong
+    offset = jump
     await store.sessions.sweep()
-    await expect.poll(() => ended).toEqual([over.id])
+    await expect.poll(() => ended).toEqual([expired.id])
     stop()
     expect((await store.sessions.verify(fresh.token))?.account.id).toBe(fresh.id)
     expect((await store.sessions.verify(idle.token))?.account.id).toBe(idle.id)
-    expect(await store.sessions.verify(over.token)).toBeNull()
+    expect(await store.sessions.verify(expired.token)).toBeNull()
   })
 
   it('does not affect the expiry of reset links', async () => {
     const user = await signUp(store)
     const email = (await store.accounts.find(user.id))?.email ?? ''
-    const early = (await store.recovery.issueReset(user.id, email)) ?? ''
-    jumped = wrong
+    const token = (await store.recovery.issueReset(user.id, email)) ?? ''
+    offset = jump
     await sql`update password_reset_tokens set expires_at = now() + interval '1 minute'`
-    expect((await store.recovery.findByReset(early))?.id).toBe(user.id)
+    expect((await store.recovery.findByReset(token))?.id).toBe(user.id)
     await sql`update password_reset_tokens set expires_at = now() - interval '1 minute'`
-    expect(await store.recovery.findByReset(early)).toBeUndefined()
-    expect(await store.recovery.reset(early, 'another hash', 'en')).toBe(false)
+    expect(await store.recovery.findByReset(token)).toBeUndefined()
+    expect(await store.recovery.reset(token, 'another hash', 'en')).toBe(false)
   })
 
   it('does not affect the expiry of shared links, even for their watchers', async () => {
@@ -74,7 +75,7 @@ describe.each([
     expect(link).not.toBeNull()
     const received: unknown[] = []
     const stop = link && store.shareLinks.watch(linkId, link, (change) => received.push(change))
-    jumped = wrong
+    offset = jump
     expect(await store.shareLinks.find(linkId)).not.toBeNull()
     await sql`update shareable_links set title = 'Changed since'`
     await expect.poll(() => received).toMatchObject([{ title: 'Changed since' }])
@@ -88,7 +89,7 @@ describe.each([
 it.each([
   ['forward', hour],
   ['back', -hour],
-])('[R-14] The source is read as often as before after the clock was set an hour %s', async (_, wrong) => {
+])('[R-14] The source is read as often as before after the clock was set an hour %s', async (_, jump) => {
   await using system = await openSystem({
     databaseUrl: database.url,
     startAt: Date.parse('2026-09-12T15:00:00Z'),
@@ -112,7 +113,7 @@ it.each([
     return system.simulator.requests().byKind['day'] ?? 0
   }
   const before = await requestsIn(10 * minute)
-  system.jump(wrong)
+  system.jump(jump)
   const after = await requestsIn(10 * minute)
   await system.store.projection.catchUp()
   expect(before).toBeGreaterThan(8)

@@ -46,7 +46,7 @@ const simulator = /simulator\/main\.ts/
 const database = /native\/bin\/postgres -D/
 
 /** The processes that still run, recognised by their command lines, because a pid can be reused. */
-function alive(processes: { pid: number; command: string }[]): { pid: number; command: string }[] {
+function stillRunning(processes: { pid: number; command: string }[]): { pid: number; command: string }[] {
   return processes.filter(({ pid, command }) => command !== '' && findCommand(pid) === command)
 }
 const soon = { timeout: 20_000, interval: 20 }
@@ -113,20 +113,20 @@ describe('npm start', () => {
 
   it('ends with all its processes at Ctrl-C', async () => {
     const command = await startCommand()
-    const all = descendants(command.pid as number)
-    expect(all.map(({ command: line }) => line)).toEqual(
+    const processes = descendants(command.pid as number)
+    expect(processes.map(({ command: line }) => line)).toEqual(
       expect.arrayContaining([expect.stringMatching(simulator), expect.stringMatching(database)]),
     )
     process.kill(-(command.pid as number), 'SIGINT')
     expect(await once(command, 'exit')).toEqual([0, null])
-    await expect.poll(() => alive(all), soon).toEqual([])
+    await expect.poll(() => stillRunning(processes), soon).toEqual([])
   })
 
   it('leaves no process running when it is killed', async () => {
     const command = await startCommand()
-    const all = descendants(command.pid as number)
+    const processes = descendants(command.pid as number)
     command.kill('SIGKILL')
-    await expect.poll(() => alive(all), soon).toEqual([])
+    await expect.poll(() => stillRunning(processes), soon).toEqual([])
   })
 })
 
@@ -160,7 +160,7 @@ describe('A running RollCall', () => {
     await last.closed
   })
 
-  it('reads again within ten seconds of its restart after a kill, with everything that was written', async () => {
+  it('reads again within ten seconds of its restart after a kill, and has the account that was registered before', async () => {
     const killed = await start()
     const visitor = new Visitor(killed.url)
     const { email: username, password } = visitor
@@ -168,17 +168,17 @@ describe('A running RollCall', () => {
     const leasedTournaments = async (url: string): Promise<number> =>
       Number(/^rollcall_tournaments_led (\d+)/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1])
     await expect.poll(() => leasedTournaments(killed.url), soon).toBeGreaterThan(0)
-    const all = descendants(killed.pid)
+    const processes = descendants(killed.pid)
     await killed.kill()
 
     const again = await start()
     await expect.poll(() => leasedTournaments(again.url), { timeout: 10_000, interval: 20 }).toBeGreaterThan(0)
     const answer = await new Visitor(again.url).request('login', { body: { username, password } })
     expect(answer.status).toBe(200)
-    await expect.poll(() => alive(all), soon).toEqual([])
+    await expect.poll(() => stillRunning(processes), soon).toEqual([])
   })
 
-  it('restarts its simulator, with the same state, when that has ended', async () => {
+  it('restarts its simulator at the same address when it has ended', async () => {
     const rollCall = await start()
     await expect.poll(rollCall.output).toContain('simulated competition system at')
     const url = /simulated competition system at (http:[^\s"]+)/.exec(rollCall.output())?.[1] ?? ''
@@ -197,9 +197,9 @@ describe('A running RollCall', () => {
   it('exits when its embedded database has ended, so that a supervisor restarts both', async () => {
     const rollCall = await start()
     const main = { pid: rollCall.pid, command: findCommand(rollCall.pid) ?? '' }
-    const all = descendants(rollCall.pid)
+    const processes = descendants(rollCall.pid)
     process.kill(pidOf(rollCall, database) ?? 0, 'SIGKILL')
-    await expect.poll(() => alive([main, ...all]), soon).toEqual([])
+    await expect.poll(() => stillRunning([main, ...processes]), soon).toEqual([])
     expect(rollCall.output()).toContain('PostgreSQL ended by itself (SIGKILL). RollCall ends with it: start it again.')
   })
 })

@@ -83,32 +83,32 @@ const isAcross = (pair: string): boolean =>
   pair.split(',').filter((id) => system.held(ids[0] ?? 0).state.matches.has(Number(id))).length === 1
 
 it('A conflict causes one alert for each user, in one tournament or between two of a hall, even for a user who follows both matches later', async () => {
-  const first = await openCoach('first')
+  const firstPhone = await openCoach('first')
   await using alerts = await startAlerts(system.store, service, system.clock)
   const pass = async (): Promise<void> => {
     await system.pass(minute / 2)
     await alerts.checkNow()
   }
   for (let steps = 0; steps < 80; steps++) {
-    const pairs = await pairsOf(first)
+    const pairs = await pairsOf(firstPhone)
     if (pairs.some(isAcross) && !pairs.every(isAcross)) break
     await pass()
   }
-  const before = await pairsOf(first)
+  const before = await pairsOf(firstPhone)
   expect([before.some(isAcross), before.every(isAcross)]).toEqual([true, false])
 
-  const second = await openCoach('second')
+  const secondPhone = await openCoach('second')
   await alerts.checkNow()
-  expect(await pairsOf(first)).toEqual(before)
-  const later = await pairsOf(second)
-  expect(later.length).toBeGreaterThan(0)
-  expect(before).toEqual(expect.arrayContaining(later))
+  expect(await pairsOf(firstPhone)).toEqual(before)
+  const ofSecondPhone = await pairsOf(secondPhone)
+  expect(ofSecondPhone.length).toBeGreaterThan(0)
+  expect(before).toEqual(expect.arrayContaining(ofSecondPhone))
 
   await using other = await startAlerts(system.store, service, system.clock)
   for (let steps = 0; steps < 20; steps++) {
     await pass()
     await other.checkNow()
   }
-  expect((await pairsOf(second)).length).toBeGreaterThan(later.length)
+  expect((await pairsOf(secondPhone)).length).toBeGreaterThan(ofSecondPhone.length)
   expect(repeatedAlerts(await queuedAlerts(sql))).toEqual([])
 })

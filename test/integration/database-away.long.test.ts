@@ -8,39 +8,40 @@ import { LiveClient } from '#support/live.ts'
 import { Visitor } from '#support/visitor.ts'
 
 let opening: Promise<Cluster>
-let stage: Cluster
+let cluster: Cluster
 /** A user of the second process, who follows half of all athletes. */
 let user: Visitor
 let socket: LiveClient
 let tournamentId: number
+/** The addresses of the first process, and of the second, which is cut off from the database. */
 let [reader, cutOff] = ['', '']
 const poll = { timeout: 60_000, interval: 250 }
 
 beforeAll(async () => {
-  stage = await (opening = openCluster({ encrypted: true }))
-  ;[reader = '', cutOff = ''] = stage.processUrls()
+  cluster = await (opening = openCluster({ encrypted: true }))
+  ;[reader = '', cutOff = ''] = cluster.processUrls()
   user = await new Visitor(cutOff).signUp()
   await vi.waitFor(() => user.call('availableTournaments'), poll)
   const { tournaments } = await user.call('addTournaments', {
-    body: { tournaments: [{ value: String(stage.day.id) }] },
+    body: { tournaments: [{ value: String(cluster.day.id) }] },
   })
   tournamentId = tournaments[0]?.id ?? 0
   await vi.waitFor(async () => {
     const { tournament } = await user.call('tournament', { id: tournamentId })
     if (tournament.import.state !== 'done') throw new Error('The import has not finished.')
   }, poll)
-  const athletes = await stage.query(
+  const athletes = await cluster.query(
     (sql) => sql<{ id: number }[]>`select id from athletes where tournament_id = ${tournamentId} order by id limit 40`,
   )
   for (const { id } of athletes) await user.call('follow', { id })
   socket = await LiveClient.open(cutOff.replace('http', 'ws'), { cookie: user.cookie ?? '' })
   await socket.subscribe()
 }, 300_000)
-// If the opening exceeded its timeout, the stage is closed as soon as it is open.
+// If the opening exceeded its timeout, the cluster is closed as soon as it is open.
 afterAll(async () => (await opening).close(), 300_000)
 
 it('Processes connect to the database with TLS', async () => {
-  const connections = await stage.query(
+  const connections = await cluster.query(
     (sql) => sql<{ ssl: boolean }[]>`
       select distinct ssl from pg_stat_ssl join pg_stat_activity using (pid)
       where application_name = 'rollcall' and pid <> pg_backend_pid()`,
@@ -58,8 +59,8 @@ const completedAt = async (url: string): Promise<number> => {
 }
 
 it.each([
-  ['is down', (until: () => Promise<void>) => stage.crashDatabase(until)],
-  ['is paused', (until: () => Promise<void>) => stage.pauseDatabase(until)],
+  ['is down', (until: () => Promise<void>) => cluster.crashDatabase(until)],
+  ['is paused', (until: () => Promise<void>) => cluster.pauseDatabase(until)],
 ] as const)(
   'Lists are served as stale, other requests get a 503, and no socket closes, while the database %s [R-03] [R-04]',
   async (_, withoutDatabase) => {
@@ -87,14 +88,14 @@ it.each([
   300_000,
 )
 
-it('A process that is cut off from the database marks its data stale, and catches up after its return [R-12]', async () => {
+it('A process that is cut off from the database marks its data stale, and catches up once it is connected again [R-12]', async () => {
   // A viewer on the other process: the viewers of the cut-off process are unknown to the others, and without viewers pages are
   // read once a minute.
   const other = await LiveClient.open(reader.replace('http', 'ws'), { cookie: user.cookie ?? '' })
   await other.subscribe()
   const before = await completedAt(reader)
-  stage.day.control.clock({ speed: 20 })
-  await stage.partition(1, async () => {
+  cluster.day.control.clock({ speed: 20 })
+  await cluster.partition(1, async () => {
     await expect.poll(lastState, poll).toBe('stale')
     // The other process continues to read, even if the cut-off one had the lease.
     await expect.poll(() => completedAt(reader), { timeout: 120_000, interval: 250 }).toBeGreaterThan(before)
@@ -102,7 +103,7 @@ it('A process that is cut off from the database marks its data stale, and catche
     expect(listed.status === 200 ? listed.body.sources[tournamentId]?.state : '503').toMatch(/stale|503/)
   })
   await expect.poll(lastState, poll).toBe('ok')
-  stage.day.control.clock({ speed: 0 })
+  cluster.day.control.clock({ speed: 0 })
   await expect.poll(async () => (await completedAt(cutOff)) - (await completedAt(reader)), poll).toBe(0)
   expect(socket.socket.readyState).toBe(socket.socket.OPEN)
 }, 400_000)

@@ -36,7 +36,7 @@ const codeOf = (work: PromiseLike<unknown>): Promise<string> =>
   )
 
 /** Opens a relay to the database and returns its address. `forward` decides whether a packet of the client is passed on. */
-async function relayed(forward: (near: Socket, chunk: Buffer) => boolean): Promise<string> {
+async function openRelay(forward: (near: Socket, chunk: Buffer) => boolean): Promise<string> {
   const relay = createServer((near) => {
     const far = dial(Number(new URL(database.url).port), '127.0.0.1')
     for (const socket of [near, far]) socket.on('error', () => {})
@@ -78,7 +78,7 @@ it.each([
     /** The relay drops each connection at this packet of the client: the greeting, the password, the first statement, … */
     const steps = [1, 2, 3, 4, 5]
     const packets = new Map<Socket, { left: number }>()
-    const url = await relayed((near) => {
+    const url = await openRelay((near) => {
       const known = packets.get(near) ?? { left: steps.shift() ?? Infinity }
       packets.set(near, known)
       known.left--
@@ -102,7 +102,7 @@ it.each([
 
 it('A statement without an answer fails after its timeout, and its connection is closed [R-04] [R-12]', async () => {
   let isSilent = false
-  const url = await relayed(() => !isSilent)
+  const url = await openRelay(() => !isSilent)
   const sql = open({ max: 1, statementTimeout: 100 }, url)
   expect(await codeOf(sql`select 1`)).toBe('answered')
   isSilent = true

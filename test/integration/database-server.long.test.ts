@@ -116,12 +116,12 @@ it('A second RollCall refuses a data directory in use, and does not disturb the 
 })
 
 it('Only one of four concurrent starts gets the data directory', async () => {
-  const all = await Promise.all([holdElsewhere(), holdElsewhere(), holdElsewhere(), holdElsewhere()])
-  expect(all.filter(({ line }) => line.startsWith('postgres://'))).toHaveLength(1)
-  expect(all.filter(({ line }) => line.includes('already runs on'))).toHaveLength(3)
+  const starts = await Promise.all([holdElsewhere(), holdElsewhere(), holdElsewhere(), holdElsewhere()])
+  expect(starts.filter(({ line }) => line.startsWith('postgres://'))).toHaveLength(1)
+  expect(starts.filter(({ line }) => line.includes('already runs on'))).toHaveLength(3)
 })
 
-it('The server ends when its process is killed, and starts again with its data', async () => {
+it('The server ends when the process that started it is killed, and starts again with its data', async () => {
   const { child, line } = await holdElsewhere()
   await query(line, writeNote)
   const pid = serverPid()
@@ -130,7 +130,7 @@ it('The server ends when its process is killed, and starts again with its data',
   expect(await notesAfterStart()).toEqual(stored)
 })
 
-it('A new process starts with the data while the killed one’s server is still stopping', async () => {
+it('A new process starts with the data while the server of the killed one is still stopping', async () => {
   const { child, line } = await holdElsewhere()
   await query(line, writeNote)
   await killHard(child)

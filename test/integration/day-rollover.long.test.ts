@@ -26,6 +26,7 @@ type Venue = {
   country: string
   timezone: string
   firstDay: string
+  /** The date of each day, as lists show it. */
   headings: [string, string]
 }
 
@@ -126,7 +127,7 @@ describe.each<[string, Venue, string, string]>([
     )
   })
 
-  it('continues with its second day after midnight at the venue, and no fight moves', async () => {
+  it('continues with its second day after midnight at the venue, and the times of that day do not change', async () => {
     const id = await open(venue, afterMidnight)
     const before = shown(id).filter(({ item }) => item.date === venue.headings[1])
     expect(before.length).toBeGreaterThan(4)

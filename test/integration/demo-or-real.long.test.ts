@@ -40,27 +40,27 @@ async function start(env: Record<string, string> = {}, databaseUrl?: string): Pr
   return rollCall
 }
 
-const real = { SOURCE_URL: source, ROLES: 'web' }
+const realEnv = { SOURCE_URL: source, ROLES: 'web' }
 const signIn = async (url: string, email: string, password: string): Promise<number> => {
   const visitor = new Visitor(url)
   return (await visitor.request('login', { body: { username: email, password } })).status
 }
-const isIn = (url: string, { email, password }: { email: string; password: string }): Promise<boolean> =>
+const canSignIn = (url: string, { email, password }: { email: string; password: string }): Promise<boolean> =>
   signIn(url, email, password).then((status) => status === 200)
 
 describe('A demo’s database', () => {
   it('[N-01] is used again by a second demo, and is refused unchanged to a real start in one sentence', async () => {
     for (let times = 0; times < 2; times++) {
       const demo = await start()
-      expect(await isIn(demo.url, demoAccounts.administrator)).toBe(true)
+      expect(await canSignIn(demo.url, demoAccounts.administrator)).toBe(true)
       await demo.stop()
     }
-    await expect(start({ ...real, ...adminEnv })).rejects.toThrow(
+    await expect(start({ ...realEnv, ...adminEnv })).rejects.toThrow(
       new Error(`RollCall ended with 1 before it served:\n${refusal(`in ${join(folder, 'data')}`)}`),
     )
     const demo = await start()
-    expect(await isIn(demo.url, demoAccounts.administrator)).toBe(true)
-    expect(await isIn(demo.url, admin)).toBe(false)
+    expect(await canSignIn(demo.url, demoAccounts.administrator)).toBe(true)
+    expect(await canSignIn(demo.url, admin)).toBe(false)
   })
 
   it('[N-01] becomes a real one by a start with DEMO_DATA=keep, which removes the demo’s accounts', async () => {
@@ -75,11 +75,11 @@ describe('A demo’s database', () => {
     await demoUser.call('login', { body: { username: follower.email, password: follower.password } })
     await demoUser.call('share', { body: {} })
     await demo.stop()
-    await expect(start({ ...real, ...adminEnv })).rejects.toThrow(refusal(`in ${join(folder, 'data')}`))
+    await expect(start({ ...realEnv, ...adminEnv })).rejects.toThrow(refusal(`in ${join(folder, 'data')}`))
 
-    const restarted = await start({ ...real, ...adminEnv, DEMO_DATA: 'keep' })
-    expect(await isIn(restarted.url, admin)).toBe(true)
-    for (const account of Object.values(demoAccounts)) expect(await isIn(restarted.url, account)).toBe(false)
+    const restarted = await start({ ...realEnv, ...adminEnv, DEMO_DATA: 'keep' })
+    expect(await canSignIn(restarted.url, admin)).toBe(true)
+    for (const account of Object.values(demoAccounts)) expect(await canSignIn(restarted.url, account)).toBe(false)
     const owner = new Visitor(restarted.url)
     await owner.call('login', { body: { username: admin.email, password: admin.password } })
     expect(await owner.call('user')).toMatchObject({ id: 1, role: 'superadmin', email: admin.email })
@@ -90,11 +90,11 @@ describe('A demo’s database', () => {
     const before = new Visitor(restarted.url)
     before.cookie = visitor.cookie
     expect((await before.request('user')).status).toBe(401)
-    expect(await isIn(restarted.url, visitor)).toBe(true)
+    expect(await canSignIn(restarted.url, visitor)).toBe(true)
     await restarted.stop()
 
-    const again = await start({ ...real, ...adminEnv })
-    expect(await isIn(again.url, admin)).toBe(true)
+    const again = await start({ ...realEnv, ...adminEnv })
+    expect(await canSignIn(again.url, admin)).toBe(true)
     await again.stop()
     await expect(start()).rejects.toThrow(
       `The database in ${join(folder, 'data')} is not a demo's: set SOURCE_URL, or choose another DATA_DIR for a demo.`,
@@ -112,15 +112,15 @@ describe('A demo’s database', () => {
     await demo.stop()
 
     const again = await start()
-    expect(await isIn(again.url, moved)).toBe(true)
+    expect(await canSignIn(again.url, moved)).toBe(true)
     await expect.poll(again.output).toContain('Ctrl-C stops everything.')
     expect(again.output()).not.toContain(follower.email)
     expect(again.output()).toContain(`Log in as the administrator ${administrator.email} with the password`)
     await again.stop()
 
-    const restarted = await start({ ...real, ...adminEnv, DEMO_DATA: 'keep' })
-    expect(await isIn(restarted.url, moved)).toBe(false)
-    expect(await isIn(restarted.url, admin)).toBe(true)
+    const restarted = await start({ ...realEnv, ...adminEnv, DEMO_DATA: 'keep' })
+    expect(await canSignIn(restarted.url, moved)).toBe(false)
+    expect(await canSignIn(restarted.url, admin)).toBe(true)
   })
 })
 
@@ -148,7 +148,7 @@ describe('A start without SOURCE_URL whose simulator cannot run', () => {
 describe('A real installation’s database', () => {
   it('[N-01] is refused in one sentence to a start without SOURCE_URL', async () => {
     await using database = await openTestDatabase()
-    const first = await start({ ...real, ...adminEnv }, database.url)
+    const first = await start({ ...realEnv, ...adminEnv }, database.url)
     await first.stop()
     await expect(start({}, database.url)).rejects.toThrow(
       "The database of DATABASE_URL is not a demo's: set SOURCE_URL, or leave DATABASE_URL out for a demo.",
@@ -164,11 +164,11 @@ describe('A real installation’s database', () => {
     ],
   ])('[N-01] keeps its administrator, with a line in the log, when ADMIN_* has %s', async (_, changed, sentence) => {
     await using database = await openTestDatabase()
-    const first = await start({ ...real, ...adminEnv }, database.url)
+    const first = await start({ ...realEnv, ...adminEnv }, database.url)
     expect(first.output()).not.toContain('not obeyed')
     await first.stop()
 
-    const env = { ...real, ...adminEnv, ...changed }
+    const env = { ...realEnv, ...adminEnv, ...changed }
     const second = await start(env, database.url)
     const logged = second
       .output()
@@ -176,21 +176,21 @@ describe('A real installation’s database', () => {
       .filter((line) => line.includes(sentence))
     expect(logged.map((line) => (JSON.parse(line) as { level: number }).level)).toEqual([40])
     expect(second.output()).not.toContain(env.ADMIN_PASSWORD)
-    expect(await isIn(second.url, admin)).toBe(true)
+    expect(await canSignIn(second.url, admin)).toBe(true)
   })
 
   it('[N-01] makes nobody an administrator, with a line in the log, when ADMIN_EMAIL is another account’s address', async () => {
     await using database = await openTestDatabase()
-    const first = await start(real, database.url)
+    const first = await start(realEnv, database.url)
     const visitor = await new Visitor(first.url).signUp()
     await first.stop()
-    const second = await start({ ...real, ADMIN_EMAIL: visitor.email, ADMIN_PASSWORD: admin.password }, database.url)
+    const second = await start({ ...realEnv, ADMIN_EMAIL: visitor.email, ADMIN_PASSWORD: admin.password }, database.url)
     expect(second.output()).toContain(`ADMIN_EMAIL is not obeyed: ${visitor.email} is the address of another account`)
-    expect(await isIn(second.url, { email: visitor.email, password: admin.password })).toBe(false)
+    expect(await canSignIn(second.url, { email: visitor.email, password: admin.password })).toBe(false)
   })
 
   it('[N-01] is not set up with the demo’s password', async () => {
-    const env = { ...real, ...adminEnv, ADMIN_PASSWORD: demoAccounts.administrator.password }
+    const env = { ...realEnv, ...adminEnv, ADMIN_PASSWORD: demoAccounts.administrator.password }
     await expect(start(env)).rejects.toThrow("ADMIN_PASSWORD is the demo's, which everybody can read: choose another.")
   })
 })
@@ -202,7 +202,7 @@ describe('A start with an administrator’s password that is easy to guess', () 
     '[N-01] [P-04] is refused for an empty database: %j',
     async (password) => {
       await using database = await openTestDatabase()
-      await expect(start({ ...real, ...adminEnv, ADMIN_PASSWORD: password }, database.url)).rejects.toThrow(sentence)
+      await expect(start({ ...realEnv, ...adminEnv, ADMIN_PASSWORD: password }, database.url)).rejects.toThrow(sentence)
       const sql = connect(database.url)
       expect(await sql`select 1 from users`).toHaveLength(0)
       await sql.end()
@@ -212,35 +212,35 @@ describe('A start with an administrator’s password that is easy to guess', () 
   it('[N-01] [P-04] is refused for a demo’s database, which stays unchanged', async () => {
     await using database = await openTestDatabase()
     await claimDatabase({ databaseUrl: database.url, purpose: 'demo', demo: demoIdentity })
-    const env = { ...real, ...adminEnv, ADMIN_PASSWORD: 'password1', DEMO_DATA: 'keep' }
+    const env = { ...realEnv, ...adminEnv, ADMIN_PASSWORD: 'password1', DEMO_DATA: 'keep' }
     await expect(start(env, database.url)).rejects.toThrow(sentence)
     expect(await claimDatabase({ databaseUrl: database.url, purpose: 'real', demo: demoIdentity })).toBe('demo')
   })
 
   it('[P-04] succeeds when the database already has its administrator', async () => {
     await using database = await openTestDatabase()
-    const first = await start({ ...real, ...adminEnv }, database.url)
+    const first = await start({ ...realEnv, ...adminEnv }, database.url)
     const sql = connect(database.url)
     await sql`update users set password = ${await hashPassword('password1')} where id = 1`
     await sql.end()
     await first.stop()
-    const second = await start({ ...real, ...adminEnv, ADMIN_PASSWORD: 'password1' }, database.url)
-    expect(await isIn(second.url, { ...admin, password: 'password1' })).toBe(true)
+    const second = await start({ ...realEnv, ...adminEnv, ADMIN_PASSWORD: 'password1' }, database.url)
+    expect(await canSignIn(second.url, { ...admin, password: 'password1' })).toBe(true)
     expect(second.output()).toContain('ADMIN_PASSWORD is easy to guess: change it in Profile Settings.')
   })
 })
 
 describe('The purpose of a database', () => {
   const claim = (databaseUrl: string, purpose: Purpose) => claimDatabase({ databaseUrl, purpose, demo: demoIdentity })
-  const account = (sql: Sql, id: number, email: string, password = 'none') =>
+  const insertAccount = (sql: Sql, id: number, email: string, password = 'none') =>
     sql`insert into users (id, username, email, password) values (${id}, ${`user ${id}`}, ${email}, ${password})`
 
   it('[N-01] does not change while the administrator’s address belongs to another account', async () => {
     await using database = await openTestDatabase()
     const sql = connect(database.url)
-    await account(sql, 1, demoEmails.administrator)
-    await account(sql, 2, demoEmails.follower)
-    await account(sql, 3, admin.email)
+    await insertAccount(sql, 1, demoEmails.administrator)
+    await insertAccount(sql, 2, demoEmails.follower)
+    await insertAccount(sql, 3, admin.email)
     await claim(database.url, 'demo')
     const end = (email: string) =>
       endDemo({ databaseUrl: database.url, demo: demoIdentity, administrator: { email, passwordHash: 'new' } })
@@ -261,7 +261,7 @@ describe('The purpose of a database', () => {
     await using database = await openTestDatabase()
     const sql = connect(database.url)
     await claim(database.url, 'demo')
-    await account(sql, 1, 'mine@example.org')
+    await insertAccount(sql, 1, 'mine@example.org')
     const [before] = await sql`update users set role = 'superadmin' returning id, username, role, created_at`
     const administrator = { email: admin.email, passwordHash: 'new' }
     await endDemo({ databaseUrl: database.url, demo: demoIdentity, administrator })
@@ -280,10 +280,10 @@ describe('The purpose of a database', () => {
       administrator: await hashPassword(demoAccounts.administrator.password),
       follower: await hashPassword(demoAccounts.follower.password),
     }
-    await account(sql, 2, 'noted@example.org', hashes.own)
-    await account(sql, 3, 'visitor@example.org', hashes.own)
-    await account(sql, 4, 'moved@example.org', hashes.follower)
-    await account(sql, 5, admin.email, hashes.administrator)
+    await insertAccount(sql, 2, 'noted@example.org', hashes.own)
+    await insertAccount(sql, 3, 'visitor@example.org', hashes.own)
+    await insertAccount(sql, 4, 'moved@example.org', hashes.follower)
+    await insertAccount(sql, 5, admin.email, hashes.administrator)
     await sql`insert into settings (key, value) values (${demoAccountsSetting}, '[2]')`
     const administrator = { email: admin.email, passwordHash: 'new' }
     expect(await endDemo({ databaseUrl: database.url, demo: demoIdentity, administrator })).toBe('ended')
@@ -298,48 +298,51 @@ describe('The purpose of a database', () => {
   it('is set once by several first starts at the same moment', async () => {
     await using database = await openTestDatabase()
     const wanted: Purpose[] = ['demo', 'real', 'demo', 'real', 'real', 'demo']
-    const found = await Promise.all(wanted.map((purpose) => claim(database.url, purpose)))
-    expect(new Set(found).size).toBe(1)
-    expect(await claim(database.url, found[0] === 'demo' ? 'real' : 'demo')).toBe(found[0])
+    const purposes = await Promise.all(wanted.map((purpose) => claim(database.url, purpose)))
+    expect(new Set(purposes).size).toBe(1)
+    expect(await claim(database.url, purposes[0] === 'demo' ? 'real' : 'demo')).toBe(purposes[0])
   })
 
   type Setup = (sql: Sql) => Promise<unknown>
   it.each<[string, Setup, Purpose, Purpose]>([
-    ['a demo’s, by its administrator', (sql) => account(sql, 1, demoEmails.administrator), 'real', 'demo'],
+    ['a demo’s, by its administrator', (sql) => insertAccount(sql, 1, demoEmails.administrator), 'real', 'demo'],
     [
       'a demo’s, by its administrator’s password under another address',
-      async (sql) => account(sql, 1, 'mine@example.org', await hashPassword(demoAccounts.administrator.password)),
+      async (sql) => insertAccount(sql, 1, 'mine@example.org', await hashPassword(demoAccounts.administrator.password)),
       'real',
       'demo',
     ],
     [
       'a demo’s, by an email in its mailbox',
       async (sql) => {
-        await account(sql, 2, 'somebody@example.org')
+        await insertAccount(sql, 2, 'somebody@example.org')
         await sql`insert into mailbox (recipient, subject, text) values ('somebody@example.org', 'Hello', 'Hello')`
       },
       'real',
       'demo',
     ],
-    ['a real one’s, by any other account', (sql) => account(sql, 2, 'somebody@example.org'), 'demo', 'real'],
+    ['a real one’s, by any other account', (sql) => insertAccount(sql, 2, 'somebody@example.org'), 'demo', 'real'],
     [
       'a real one’s, though an account has the demo follower’s address and password',
-      async (sql) => account(sql, 7, demoEmails.follower, await hashPassword(demoAccounts.follower.password)),
+      async (sql) => insertAccount(sql, 7, demoEmails.follower, await hashPassword(demoAccounts.follower.password)),
       'demo',
       'real',
     ],
     [
       'a real one’s, though an account other than the first has the demo administrator’s address',
-      (sql) => account(sql, 2, demoEmails.administrator),
+      (sql) => insertAccount(sql, 2, demoEmails.administrator),
       'demo',
       'real',
     ],
-  ])('is recognised in a database from before it was stored: %s', async (_, setUp, requested, found) => {
-    await using database = await openTestDatabase()
-    const sql = connect(database.url)
-    await setUp(sql)
-    await sql.end()
-    expect(await claim(database.url, requested)).toBe(found)
-    expect(await claim(database.url, found)).toBe(found)
-  })
+  ])(
+    'is recognised in a database of an earlier version, which did not store it: %s',
+    async (_, setUp, requested, recognised) => {
+      await using database = await openTestDatabase()
+      const sql = connect(database.url)
+      await setUp(sql)
+      await sql.end()
+      expect(await claim(database.url, requested)).toBe(recognised)
+      expect(await claim(database.url, recognised)).toBe(recognised)
+    },
+  )
 })

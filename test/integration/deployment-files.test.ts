@@ -26,8 +26,8 @@ let rollCall: RollCall
 const series = new Set<string>()
 /** The names of the metrics. */
 const metrics = new Set<string>()
-/** All that a process shows before anything has happened. */
-let text = ''
+/** The answer of /metrics before anything has happened. */
+let exposition = ''
 beforeAll(async () => {
   database = await openTestDatabase()
   const port = await freePort()
@@ -38,8 +38,8 @@ beforeAll(async () => {
     port,
     env: { SMTP_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: `http://localhost:${port}` },
   })
-  text = await (await fetch(`${rollCall.url}/metrics`)).text()
-  for (const [, name = '', type] of text.matchAll(/^# TYPE (\w+) (\w+)/gm)) {
+  exposition = await (await fetch(`${rollCall.url}/metrics`)).text()
+  for (const [, name = '', type] of exposition.matchAll(/^# TYPE (\w+) (\w+)/gm)) {
     for (const suffix of type === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']) series.add(name + suffix)
     metrics.add(name)
   }
@@ -75,14 +75,16 @@ it('Every metric in the Grafana dashboard is exposed by a running process', () =
 })
 
 it('A counter whose increase an alert rule reads has a series for each of its labels from the start', () => {
-  const read = [...textOf('deploy/alerts.yml').matchAll(/increase\((\w+)/g)].map(([, name = '']) => name)
-  expect(read).toHaveLength(3)
-  expect(read.filter((name) => !new RegExp(`^${name}(?:\\{.+\\})? 0$`, 'm').test(text))).toEqual([])
+  const counters = [...textOf('deploy/alerts.yml').matchAll(/increase\((\w+)/g)].map(([, name = '']) => name)
+  expect(counters).toHaveLength(3)
+  expect(counters.filter((name) => !new RegExp(`^${name}(?:\\{.+\\})? 0$`, 'm').test(exposition))).toEqual([])
   const [, row = ''] = /^\| `RollCallSourceNeedsALook` .+ by `kind`: (.+)/m.exec(textOf('docs/operations.md')) ?? []
-  const kinds = [...text.matchAll(/^rollcall_source_alarms_total\{kind="(.+)"\} \d+$/gm)].map(([, kind = '']) => kind)
+  const kinds = [...exposition.matchAll(/^rollcall_source_alarms_total\{kind="(.+)"\} \d+$/gm)].map(
+    ([, kind = '']) => kind,
+  )
   expect(kinds.toSorted()).toEqual([...row.matchAll(/`([\w-]+)`:/g)].map(([, kind = '']) => kind).toSorted())
   for (const kind of ['reset-link', 'email-link', 'failed-logins', 'password-changed', 'email-changed'])
-    expect(text).toContain(`rollcall_mails_total{kind="${kind}",outcome="given_up"} 0`)
+    expect(exposition).toContain(`rollcall_mails_total{kind="${kind}",outcome="given_up"} 0`)
 })
 
 it('The operations document lists every metric of RollCall, and names none that does not exist', () => {

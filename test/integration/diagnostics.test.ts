@@ -94,7 +94,7 @@ describe('The diagnostics report', () => {
     await api.sql`update athletes set team = 'Mar Alto' where id = ${athleteId()}`
   })
 
-  it('can be searched and paged, and its totals are those of all athletes', async () => {
+  it('can be searched and paged, and its summary counts all followed athletes', async () => {
     const found = await chief.call('followDiagnostics', { query: { search: 'MARINA', limit: '1' } })
     expect(found.diagnostics.map(({ athleteName }) => athleteName)).toEqual(['Marina Pedra Azul'])
     expect([found.total, found.summary.totalFollowed]).toEqual([1, 2])
@@ -112,11 +112,11 @@ describe('The diagnostics report', () => {
   })
 
   it('offers a repair that reads at most once in 30 seconds, and that reports an unreadable source', async () => {
-    const stopAnswering = answerReadRequests(api.store, false)
+    const stopFailing = answerReadRequests(api.store, false)
     const { status, error } = await chief.request('repairAthlete', { id: athleteId('700201') })
     expect([status, error.error]).toEqual([502, errors['source-unavailable'][1]])
-    stopAnswering()
-    const answering = answerReadRequests(api.store)
+    stopFailing()
+    const stopAnswering = answerReadRequests(api.store)
     expect(await chief.call('repairAthlete', { id: athleteId() })).toMatchObject({
       finished: true,
       read: true,
@@ -127,7 +127,7 @@ describe('The diagnostics report', () => {
     const again = await chief.call('repairAthlete', { id: athleteId() })
     expect(again).toMatchObject({ finished: true, read: false, nowKnown: [] })
     expect(again.message).toMatch(/^Not read again: it was read \d+ s ago\. Nothing is missing\.$/)
-    answering()
+    stopAnswering()
     await api.store.tournaments.archive(recorded.id, Date.now())
     expect(await chief.call('repairAthlete', { id: athleteId() })).toMatchObject({
       finished: true,
@@ -136,7 +136,7 @@ describe('The diagnostics report', () => {
     })
   })
 
-  it('expects no match of an athlete who is alone in a category', async () => {
+  it('reports missing matches, but not for an athlete who is alone in a category', async () => {
     const other = await recordTournament(api.store, '6200')
     await api.store.tournaments.setImport(other.id, imported)
     const { id } = other.athlete('700137')
@@ -203,14 +203,14 @@ describe('A quick repair', () => {
      * Repairs the athlete. The source's time advances only while the request is open, so that a later repair is not refused for
      * 30 s.
      */
-    const repaired = async () => {
+    const repairAthlete = async () => {
       const ended = await readRequests('done', 'failed')
       const repairing = chief.call('repairAthlete', { id: before?.athleteId ?? 0 })
       await vi.waitFor(async () => expect((await readRequests('waiting', 'running', 'done', 'failed')) - ended).toBe(1))
       while ((await readRequests('waiting', 'running')) > 0) await system.pass(150, 150)
       return repairing
     }
-    const repair = await repaired()
+    const repair = await repairAthlete()
     expect(repair.read).toBe(true)
     expect(repair.nowKnown).toContain('brackets')
     expect(repair.message.startsWith(sentenceOf({ code: 'nowKnown', fields: repair.nowKnown }))).toBe(true)
@@ -226,7 +226,7 @@ describe('A quick repair', () => {
 
     // A second repair at once reads nothing and reports that.
     await api.sql`update read_requests set finished_at = finished_at - interval '1 minute'`
-    const second = await repaired()
+    const second = await repairAthlete()
     expect(second).toMatchObject({ read: false, finished: true, nowKnown: [] })
     expect(second.message).toMatch(/^Not read again: it was read \d+ s ago\. /)
   })

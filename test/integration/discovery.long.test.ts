@@ -20,7 +20,10 @@ const alpha = 'Alpha'
 const [added, other, unrelated] = [3105, 3106, 3107] as const
 const light: CategoryPlan = { age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Light', athletes: 4 }
 const heavy: CategoryPlan = { ...light, weight: 'Heavy', athletes: 8 }
+/** In its division, the person with this number is the same in every tournament of the simulator. */
 const regulars = [0]
+/** People who enter several tournaments have lower ids than all others (simulator/tournament/roster.ts). */
+const firstLocalId = 10_000_000
 
 const plans = {
   added: { id: added, categories: [{ ...light, regulars }, heavy] },
@@ -65,7 +68,7 @@ async function open(tournaments: readonly PlanDraft[] = Object.values(plans), co
 /** The source id of the person who is entered in several tournaments. */
 function regular(): string {
   const athletes = system.simulator.truth(added).categories.flatMap((category) => category.athletes)
-  const person = athletes.find((athlete) => athlete.id < 10_000_000)
+  const person = athletes.find((athlete) => athlete.id < firstLocalId)
   if (!person) throw new Error('nobody enters several tournaments')
   return String(person.id)
 }
@@ -99,7 +102,8 @@ const requestsTo = (tournament: number): string[] =>
     .latest.map(({ path }) => path)
     .filter((path) => path.startsWith(`/tournaments/${tournament}/`))
 
-const stored = async (): Promise<string[]> => {
+/** The tournaments that RollCall stores, by their ids at the source. */
+const storedTournaments = async (): Promise<string[]> => {
   const rows = await sql<{ source: string }[]>`select bjj_comp_system_id as source from tournaments order by 1`
   return rows.map(({ source }) => source)
 }
@@ -112,7 +116,7 @@ async function idOf(tournament: number): Promise<number> {
 }
 
 /** The user's tournaments, by their ids at the source. */
-const mine = async (): Promise<string[]> => {
+const tournamentsOfUser = async (): Promise<string[]> => {
   const rows = await sql<{ source: string }[]>`
     select bjj_comp_system_id as source from user_tournaments mine join tournaments on tournaments.id = mine.tournament_id
     where user_id = ${user.id} order by 1`
@@ -131,13 +135,13 @@ describe('A listed tournament that nobody has added', () => {
     await withDevice()
     await followRegular()
     await passRosters(3)
-    expect(await stored()).toEqual([String(added), String(other)])
+    expect(await storedTournaments()).toEqual([String(added), String(other)])
     expect(await system.store.people.offers(user.id)).toMatchObject([
       { kind: 'same-id', tournamentId: await idOf(other), known: { tournamentId: id } },
     ])
     const alerts = (await system.store.push.queue.claim(100)).map(({ alert }) => alert)
     expect(alerts).toMatchObject([{ about: 'entry', tournament: 'Dallas Open' }])
-    expect(await mine()).toEqual([String(added)])
+    expect(await tournamentsOfUser()).toEqual([String(added)])
   })
 
   it('is imported completely, and not polled afterwards', async () => {
@@ -179,7 +183,7 @@ describe('A listed tournament that nobody has added', () => {
     await open()
     await followTeam(alpha)
     await passRosters(3)
-    expect(await mine()).toEqual([String(added), String(other)])
+    expect(await tournamentsOfUser()).toEqual([String(added), String(other)])
     const rules = await system.store.followRules.list(user.id)
     expect(rules).toMatchObject([{ tournaments: [{ id: await idOf(other), athletes: 2, followed: 2 }] }])
     system.simulator.clearRequests()
@@ -199,7 +203,7 @@ describe('A listed tournament that nobody has added', () => {
     system.passAtSource(2 * hour)
     await passRosters(3)
     expect(requestsTo(unrelated)).toHaveLength(2)
-    expect(await stored()).toEqual([String(added)])
+    expect(await storedTournaments()).toEqual([String(added)])
     expect(await sql`select 1 from pages where key like ${`${unrelated}/%`}`).toEqual([])
   })
 
@@ -221,18 +225,22 @@ describe('A listed tournament that nobody has added', () => {
     expect(requestsTo(other)).toEqual([])
     system.passAtSource(24 * hour)
     await passRosters(3)
-    expect(await stored()).toEqual([String(added), String(other)])
+    expect(await storedTournaments()).toEqual([String(added), String(other)])
   })
 
-  it('is tried again on the next day if its roster is not published', async () => {
-    await open()
+  it('is requested again on the next day, and not before, if its roster is not published', async () => {
+    await open([plans.added, plans.other].map((plan) => ({ ...plan, days: 3 })))
     await followRegular()
     system.simulator.addFault({ match: `/tournaments/${other}/tournament_days/`, kind: 'status', status: 500 })
     await passRosters(3)
     system.passAtSource(3 * hour)
     await passRosters(2)
     expect(requestsTo(other)).toHaveLength(1)
-    expect(await stored()).toEqual([String(added)])
+    expect(await storedTournaments()).toEqual([String(added)])
+    system.simulator.clearFaults()
+    system.passAtSource(21 * hour)
+    await passRosters(2)
+    expect(await storedTournaments()).toEqual([String(added), String(other)])
   })
 
   it('is read again an hour after a failure', async () => {
@@ -248,7 +256,7 @@ describe('A listed tournament that nobody has added', () => {
     expect(requestsTo(other)).toHaveLength(1)
     system.passAtSource(hour)
     await passRosters(1)
-    expect(await stored()).toEqual([String(added), String(other)])
+    expect(await storedTournaments()).toEqual([String(added), String(other)])
   })
 
   it('is not read for a person who is followed only in a tournament that ended more than three years ago', async () => {
@@ -265,7 +273,7 @@ describe('A listed tournament that nobody has added', () => {
     expect([requestsTo(other), requestsTo(unrelated)]).toEqual([[], []])
     await sql`update tournaments set ends_on = '2023-09-13' where id = ${old?.id ?? 0}`
     await passRosters(2)
-    expect(await stored()).toContain(String(other))
+    expect(await storedTournaments()).toContain(String(other))
   })
 
   it('is not imported again after an administrator has removed it', async () => {
@@ -276,10 +284,11 @@ describe('A listed tournament that nobody has added', () => {
     await followRegular()
     await followTeam(alpha)
     await passRosters(2)
+    expect(await storedTournaments()).toEqual([String(added), String(other)])
     await sql`delete from tournaments where bjj_comp_system_id = ${String(other)}`
     system.passAtSource(24 * hour)
     await passRosters(2)
-    expect(await stored()).toEqual([String(added)])
+    expect(await storedTournaments()).toEqual([String(added)])
   })
 })
 
@@ -295,7 +304,7 @@ describe('An imported tournament that nobody has added', () => {
     const [latest] = system.simulator
       .truth(added)
       .categories.flatMap((category) => category.athletes)
-      .filter((athlete) => athlete.id < 10_000_000 && String(athlete.id) !== regular())
+      .filter((athlete) => athlete.id < firstLocalId && String(athlete.id) !== regular())
     if (!latest) throw new Error('there is no second person')
     await system.store.follows.follow(user.id, system.held(id).athleteBySourceId(String(latest.id))?.id ?? 0)
     system.simulator.category({ tournament: other, add: { ...division, day: 3 } })
@@ -319,15 +328,15 @@ describe('An imported tournament that nobody has added', () => {
     await passRosters(2)
     const imported = await system.store.tournaments.state(await idOf(other))
     expect(imported?.state.tournament.import).toMatchObject({ state: 'done', missing: ['brackets'] })
-    expect(await mine()).toEqual([String(added)])
+    expect(await tournamentsOfUser()).toEqual([String(added)])
     system.simulator.tournament({ tournament: other, action: 'publish', parts: { brackets: true } })
     system.passAtSource(24 * hour)
     await passRosters(2)
-    expect(await mine()).toEqual([String(added), String(other)])
+    expect(await tournamentsOfUser()).toEqual([String(added), String(other)])
   })
 })
 
-describe('Followed people and teams who are entered in all of ten listed tournaments', () => {
+describe('A followed team that is entered in all of ten listed tournaments', () => {
   /** The nine that nobody has added; the last ones begin first. */
   const many = Array.from({ length: 9 }, (_, place): PlanDraft => ({
     ...plans.other,
@@ -338,16 +347,18 @@ describe('Followed people and teams who are entered in all of ten listed tournam
     days: 2,
   }))
 
-  it('cause at most six imports a day, of the next tournaments first', async () => {
+  it('causes at most six imports a day, of the next tournaments first', async () => {
     await open([{ ...plans.added, days: 3 }, ...many])
     await followTeam(alpha)
     system.simulator.clearRequests()
     await passRosters(9)
-    expect(await stored()).toEqual([added, other, other + 1, ...[5, 6, 7, 8].map((place) => other + place)].map(String))
+    expect(await storedTournaments()).toEqual(
+      [added, other, other + 1, ...[5, 6, 7, 8].map((place) => other + place)].map(String),
+    )
     expect(many.slice(2, 5).flatMap((plan) => requestsTo(plan.id ?? 0))).toEqual([])
     system.passAtSource(24 * hour)
     await passRosters(5)
-    expect(await stored()).toHaveLength(10)
+    expect(await storedTournaments()).toHaveLength(10)
   })
 })
 

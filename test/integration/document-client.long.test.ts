@@ -119,8 +119,8 @@ describe('For a client of the document tournaments', () => {
     expect(['live', 'upcoming', 'past']).toContain(tournament.status)
     expectShape(tournament.days, { date: 'string', weekday: 'string' })
     expect(tournament.days[0].date).toMatch(/^\d\d\/\d\d$/)
-    const one = await client.call('GET', `/api/tournaments/${tournament.id}`)
-    expect(one.tournament.name).toBe(day.name)
+    const answer = await client.call('GET', `/api/tournaments/${tournament.id}`)
+    expect(answer.tournament.name).toBe(day.name)
   })
 
   it('refuse an id that is not a number in the documented words', async () => {
@@ -477,9 +477,9 @@ describe('For a client of the document the administration', () => {
       error: 'number',
     })
     expectShape(report.diagnostics, diagnosticShape)
-    const one = await admin.call('GET', `/api/admin/follow-diagnostics/${athlete.id}`)
-    expect(one.success).toBe(true)
-    expectShape(one.diagnostic, diagnosticShape)
+    const answer = await admin.call('GET', `/api/admin/follow-diagnostics/${athlete.id}`)
+    expect(answer.success).toBe(true)
+    expectShape(answer.diagnostic, diagnosticShape)
     expect(await admin.call('POST', `/api/admin/repair-athlete/${athlete.id}`)).toMatchObject({ success: true })
 
     const [link] = await admin.call('GET', '/api/admin/shareable-links')
@@ -489,8 +489,10 @@ describe('For a client of the document the administration', () => {
     await admin.call('DELETE', `/api/admin/users/${userId}`)
     await expect(client.call('GET', '/api/user')).rejects.toThrow(/^401: ./)
   })
+})
 
-  it('removes a tournament from the list of a user', async () => {
+describe('For a client of the document the list of a user’s tournaments', () => {
+  it('no longer has a tournament that was removed from it', async () => {
     const other = new DocumentClient(rollCall.url)
     await other.call('POST', '/api/register', { ...user, username: 'Another', email: 'another@example.org' })
     const { tournaments } = await other.call('GET', '/api/tournaments/bjj-comp-system')

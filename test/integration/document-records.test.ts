@@ -25,12 +25,14 @@ const records = {
 it('Each record of the specification has each of its fields under its name [D18]', async () => {
   await using database = await openTestDatabase()
   const sql = connect(database.url)
-  const columns = await sql<{ place: string; name: string }[]>`
-    select table_name as place, column_name as name from information_schema.columns where table_schema = 'public'`
+  const columns = await sql<{ relation: string; name: string }[]>`
+    select table_name as relation, column_name as name from information_schema.columns where table_schema = 'public'`
   await sql.end()
-  const there = new Set(columns.map(({ place, name }) => `${place}.${name}`))
-  const wanted = Object.entries(records).flatMap(([place, fields]) =>
-    fields.split(' ').map((field) => `${place}.${field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`),
+  const existing = new Set(columns.map(({ relation, name }) => `${relation}.${name}`))
+  const wanted = Object.entries(records).flatMap(([relation, fields]) =>
+    fields
+      .split(' ')
+      .map((field) => `${relation}.${field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`),
   )
-  expect(wanted.filter((field) => !there.has(field))).toEqual([])
+  expect(wanted.filter((field) => !existing.has(field))).toEqual([])
 })

@@ -7,18 +7,20 @@ import { record, withTournament, type StoredTournament } from '#support/stored-t
 const minute = 60_000
 /** 09:00 at the venue. */
 const opening = Date.parse('2026-11-21T15:00:00Z')
+/** The instant this many minutes after nine o'clock. */
 const at = (minutes: number): number => opening + minutes * minute
-const clock = (minutes: number): string =>
+/** The same as a time of day at the venue, '09:10'. */
+const timeText = (minutes: number): string =>
   new Date(Date.parse('2026-11-21T09:00:00Z') + minutes * minute).toISOString().slice(11, 16)
 
 /** Records fights that started at these minutes after nine o'clock and have ended. */
-async function fought({ store }: StoredTournament, starts: readonly number[]): Promise<void> {
+async function recordFights({ store }: StoredTournament, starts: readonly number[]): Promise<void> {
   const sidesOf = (number: number, over: boolean) =>
     [athlete(number * 10), athlete(number * 10 + 1, { loser: over })] as [
       ReturnType<typeof athlete>,
       ReturnType<typeof athlete>,
     ]
-  const placeOf = (number: number, start: number) => ({ mat: number, fight: 1, at: clock(start) })
+  const placeOf = (number: number, start: number) => ({ mat: number, fight: 1, at: timeText(start) })
   await record(
     store,
     board(starts.map((start, index) => card(placeOf(index + 1, start), sidesOf(index + 1, false)))),
@@ -54,14 +56,14 @@ async function matchIds({ store, id }: StoredTournament): Promise<number[]> {
 
 it('The quality of estimates is the share of starts inside the window and the median errors, for ended days only', async () => {
   await withTournament(async (stored) => {
-    await fought(stored, [10, 20, 30])
-    const [one = 0, two = 0, three = 0] = await matchIds(stored)
+    await recordFights(stored, [10, 20, 30])
+    const [first = 0, second = 0, third = 0] = await matchIds(stored)
     const { shownEstimates } = stored.store
     await shownEstimates.record(stored.id, [
-      shown(one, 20, 12, [5, 25]),
+      shown(first, 20, 12, [5, 25]),
       // Starts are known to the minute, so a window that begins within that minute contains the start.
-      shown(two, 25, 24, [20.5, 35]),
-      shown(three, 60, 50, [40, 70]),
+      shown(second, 25, 24, [20.5, 35]),
+      shown(third, 60, 50, [40, 70]),
     ])
     expect(await shownEstimates.quality(stored.id, '2026-11-21')).toBeNull()
     const quality = await shownEstimates.quality(stored.id, '2026-11-22')
@@ -72,13 +74,13 @@ it('The quality of estimates is the share of starts inside the window and the me
 
 it('Only the first estimate that was shown of a match counts, and it is deleted with the match', async () => {
   await withTournament(async (stored) => {
-    await fought(stored, [10])
-    const [one = 0] = await matchIds(stored)
+    await recordFights(stored, [10])
+    const [matchId = 0] = await matchIds(stored)
     const { shownEstimates } = stored.store
-    await shownEstimates.record(stored.id, [shown(one, 20, 12, [5, 25])])
-    await shownEstimates.record(stored.id, [shown(one, 10, 10, [10, 10]), shown(999_999, 20, 12, [5, 25])])
+    await shownEstimates.record(stored.id, [shown(matchId, 20, 12, [5, 25])])
+    await shownEstimates.record(stored.id, [shown(matchId, 10, 10, [10, 10]), shown(999_999, 20, 12, [5, 25])])
     expect(await shownEstimates.quality(stored.id, '2026-11-22')).toMatchObject({ matches: 1, publishedError: 10 })
-    await stored.sql`delete from fights where id = ${one}`
+    await stored.sql`delete from fights where id = ${matchId}`
     expect(await shownEstimates.quality(stored.id, '2026-11-22')).toBeNull()
   })
 })

@@ -16,6 +16,7 @@ let visitor: Visitor
 let linkId: string
 const metricsToken = 'a-token-for-scrapers'
 const authorization = `Bearer ${metricsToken}`
+/** The value of x-rollcall-seen of a client that has the latest change. */
 let seen: string
 beforeAll(async () => {
   const sharedPages = await loadSharedPages(join(import.meta.dirname, '../..'))
@@ -87,8 +88,8 @@ const cases = Object.entries(paths).flatMap(([name, path]) =>
 )
 
 it.each(cases)('The fast path answers like the framework: $name, $form', async ({ path, headers }) => {
-  const at = path.replace(':linkId', linkId)
-  const [fast, framework] = await answersOfBoth(at, typeof headers === 'function' ? headers() : headers)
+  const address = path.replace(':linkId', linkId)
+  const [fast, framework] = await answersOfBoth(address, typeof headers === 'function' ? headers() : headers)
   expect(fast.status).toBe(200)
   expect(fast).toEqual(framework)
   expect(fast.headers['strict-transport-security']).toBeDefined()
@@ -96,9 +97,9 @@ it.each(cases)('The fast path answers like the framework: $name, $form', async (
 
 const lists = Object.entries(paths).filter(([, path]) => path.startsWith('/api/'))
 it.each(lists)('The fast path answers 304 like the framework: %s', async (_, path) => {
-  const at = path.replace(':linkId', linkId)
-  const { headers } = await request(at, {})
-  const [fast, framework] = await answersOfBoth(at, { 'if-none-match': headers.etag ?? '' })
+  const address = path.replace(':linkId', linkId)
+  const { headers } = await request(address, {})
+  const [fast, framework] = await answersOfBoth(address, { 'if-none-match': headers.etag ?? '' })
   expect([fast.status, fast.body]).toEqual([304, ''])
   expect(fast).toEqual(framework)
 })
@@ -125,12 +126,12 @@ it('The fast path leaves a failing request to the framework, which answers and r
   const path = addresses.upcomingMatches.path
   await answersOfBoth(path, {})
   const { projection } = api.store
-  const { get: held } = projection
+  const { get: getHeld } = projection
   projection.get = () => {
     throw new Error('the projection failed')
   }
   const answers = await Promise.all(Array.from({ length: 3 }, () => request(path, {})))
-  projection.get = held
+  projection.get = getHeld
   expect(answers.map(({ status }) => status)).toEqual([500, 500, 500])
   expect(api.logged()).toContain('the projection failed')
   expect((await request(path, {})).status).toBe(200)

@@ -1,4 +1,4 @@
-// A burst of the chaos run: all kinds of faults at the same time. `npm run soak bursts` runs other seeds.
+// A burst of the chaos run: a blackout and two to four other faults at the same time. `npm run soak bursts` runs other seeds.
 import { expect, it } from 'vitest'
 import { randomFrom } from '#simulator/tournament/random.ts'
 import { runChaos } from '#support/faults/chaos-run.ts'
@@ -12,7 +12,7 @@ const seed = 3008
 const timeout = 600_000
 
 it(
-  'No client shows invented, older or outdated items when all faults overlap, except the one that does not resume [R-10] [P2] [P3] [P4] [P5]',
+  'No client shows invented, older or outdated items when several faults overlap, except the one that does not resume [R-10] [P2] [P3] [P4] [P5]',
   async () => {
     const random = randomFrom('burst', seed)
     const cluster = await openCluster()

@@ -12,7 +12,6 @@ import { Viewer } from '#support/faults/viewer.ts'
 const item = exampleItem()
 const { tournamentId, athleteId } = item
 const serverTime = new Date(0).toISOString()
-const placed = { tournamentId, athleteId, epoch: 'a', serverTime }
 
 it('The recording client ignores a list that was read before a match was removed [L19]', async () => {
   const { url, socket, lists } = await openServer()
@@ -27,7 +26,10 @@ it('The recording client ignores a list that was read before a match was removed
   await expect.poll(() => lists.held()).toBe(2)
   send({
     type: 'match_update',
-    ...placed,
+    tournamentId,
+    athleteId,
+    epoch: 'a',
+    serverTime,
     seq: 251,
     athlete: { id: athleteId, name: item.athleteName },
     status: 'removed',

@@ -69,7 +69,7 @@ it('The checker does not count an item as lost that a list no longer has', () =>
 
 describe('The checker of alerts', () => {
   const news = { kinds: ['near'], moved: null, on: false, again: false, corrected: false } as const
-  const about = (time: string, more: object = {}): QueuedAlert['alert'] => ({
+  const alertAt = (time: string, more: object = {}): QueuedAlert['alert'] => ({
     about: 'match',
     tournamentId: 1,
     matchId: 7,
@@ -89,10 +89,10 @@ describe('The checker of alerts', () => {
   const moved = { kinds: ['moved'], moved: { minutes: 30, fromMat: null } }
 
   it('finds a near alert, a move to the same start and a result that were sent twice', () => {
-    expect(repeatedAlerts(queued(about('14:00'), about('14:00')))).toHaveLength(1)
-    expect(repeatedAlerts(queued(about('14:00', moved), about('14:01', moved)))).toHaveLength(1)
+    expect(repeatedAlerts(queued(alertAt('14:00'), alertAt('14:00')))).toHaveLength(1)
+    expect(repeatedAlerts(queued(alertAt('14:00', moved), alertAt('14:01', moved)))).toHaveLength(1)
     const result = { kinds: ['result'] }
-    expect(repeatedAlerts(queued(about('14:00', result), about('14:00', result)))).toHaveLength(1)
+    expect(repeatedAlerts(queued(alertAt('14:00', result), alertAt('14:00', result)))).toHaveLength(1)
   })
 
   it('finds a pair of matches whose conflict was sent twice, alone or joined with another pair', () => {
@@ -106,15 +106,15 @@ describe('The checker of alerts', () => {
 
   it('accepts a match that moves there and back, and one that is near again after a postponement', () => {
     const again = { kinds: ['near'], again: true }
-    const alerts = queued(about('14:00'), about('14:50', moved), about('14:20', moved), about('14:50', moved))
+    const alerts = queued(alertAt('14:00'), alertAt('14:50', moved), alertAt('14:20', moved), alertAt('14:50', moved))
     expect(repeatedAlerts(alerts)).toEqual([])
-    expect(repeatedAlerts(queued(about('14:00'), about('14:50', moved), about('14:50', again)))).toEqual([])
+    expect(repeatedAlerts(queued(alertAt('14:00'), alertAt('14:50', moved), alertAt('14:50', again)))).toEqual([])
   })
 
   it('counts an alert that was sent again, and finds one that was never queued', () => {
     const sent = { deviceId: 3, tag: 'match-7', text: 'a' }
-    expect(checkDelivered([sent, sent], queued(about('14:00')))).toEqual({ violations: [], sentAgain: 1 })
-    expect(checkDelivered([sent, { ...sent, text: 'b' }], queued(about('14:00'))).violations).toHaveLength(1)
+    expect(checkDelivered([sent, sent], queued(alertAt('14:00')))).toEqual({ violations: [], sentAgain: 1 })
+    expect(checkDelivered([sent, { ...sent, text: 'b' }], queued(alertAt('14:00'))).violations).toHaveLength(1)
   })
 })
 

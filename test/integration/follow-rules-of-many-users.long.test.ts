@@ -20,7 +20,7 @@ it('A late entry joins its rule although 6,000 users have 18,000 rules, in a tou
     )
     insert into athletes (tournament_id, bjj_comp_system_id, name, folded, team, team_key, listed)
     select past.id, bjj_comp_system_id, name, folded, team, team_key, true from past, athletes`
-  // They have removed the tournament, so that nothing but the search for their athletes takes time.
+  // These users have removed the tournament, so that nothing but the search for their athletes takes time.
   await sql`
     with made as (
       insert into users (username, email, password)

@@ -59,7 +59,7 @@ const add = (...events: RosterEvent[]) =>
   )
 
 describe('A rule for a team', () => {
-  it('follows all athletes of the team in its tournament, in any spelling, and says so on their cards', async () => {
+  it('follows all athletes of the team in its tournament, in any spelling, and is named on their cards', async () => {
     const event = await openEvent(alpha)
     await add(event)
     const rule = await follow('alpha', event.id)
@@ -404,14 +404,14 @@ describe('The limits of rules', () => {
     expect((await coach.call('followRules')).rules[0]?.aliases).toEqual(many(0, 15))
   })
   it('refuse a 51st rule, and keep the fifty', async () => {
-    for (let at = 0; at < 50; at++)
-      await store.followRules.create(user.id, { team: `Team ${at}`, aliases: [], tournamentId: null })
+    for (let number = 0; number < 50; number++)
+      await store.followRules.create(user.id, { team: `Team ${number}`, aliases: [], tournamentId: null })
     expect(await refusal({ team: 'Team 50' })).toEqual([400, 'You can follow at most 50 teams.'])
     expect((await coach.call('followRules')).rules).toHaveLength(50)
   })
   it('[B-01] allow 60 changes a minute, and refuse more with one sentence', async () => {
     const request = () => coach.request('changeFollowRule', { id: 2_147_483_647, body: { aliases: [] } })
-    for (let at = 0; at < 60; at++) expect((await request()).status).toBe(404)
+    for (let call = 1; call <= 60; call++) expect((await request()).status).toBe(404)
     const { status, headers, error } = await request()
     expect([status, error.error]).toEqual([429, 'Too many requests. Please try again later.'])
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
@@ -421,9 +421,19 @@ describe('The limits of rules', () => {
     const { status } = await coach.request('changeFollowRule', { id, body: { included: [included] } })
     expect(status).toBe(400)
   })
-  it('hide the rules, the teams and the tournaments of other users', async () => {
+  it('let a rule for a team of 600 follow 500 athletes, and show how many are left out', async () => {
+    const large = Object.fromEntries(Array.from({ length: 600 }, (_, index) => [String(20_000 + index), 'Legion']))
+    const event = await openEvent(large)
+    await add(event)
+    expect((await follow('Legion', event.id)).tournaments).toEqual([{ id: event.id, athletes: 600, followed: 500 }])
+    expect(Object.keys(await followed())).toHaveLength(500)
+  })
+})
+
+describe('The rules, teams and tournaments of another user', () => {
+  it('are hidden', async () => {
     const event = await openEvent(alpha)
-    const [stranger] = [await signUp(store)]
+    const stranger = await signUp(store)
     await store.follows.addTournaments(stranger.id, [event.id])
     const rule = await store.followRules.create(stranger.id, { team: 'Alpha', aliases: [], tournamentId: event.id })
     const id = rule as number
@@ -434,13 +444,6 @@ describe('The limits of rules', () => {
       404,
     )
     expect((await coach.call('followRules')).rules).toEqual([])
-  })
-  it('let a rule for a team of 600 follow 500 athletes, and show how many are left out', async () => {
-    const large = Object.fromEntries(Array.from({ length: 600 }, (_, index) => [String(20_000 + index), 'Legion']))
-    const event = await openEvent(large)
-    await add(event)
-    expect((await follow('Legion', event.id)).tournaments).toEqual([{ id: event.id, athletes: 600, followed: 500 }])
-    expect(Object.keys(await followed())).toHaveLength(500)
   })
 })
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { type ApiOptions, createApi, type PushOffer } from '#api'
 import type { SharedPages } from '#contract/shared-page.ts'
-import { systemClock } from '#platform/clock.ts'
+import { type Clock, systemClock } from '#platform/clock.ts'
 import type { SiteConfig } from '#platform/config.ts'
 import { createLog } from '#platform/log.ts'
 import { createMetrics } from '#platform/metrics.ts'
@@ -42,6 +42,8 @@ type Options = {
   robot?: ApiOptions['robot']
   requestWithin?: number
   isReady?: () => boolean
+  /** The clock of the API; the store always has the machine's. */
+  clock?: Clock
   /** Random by default. */
   secretKey?: Buffer
 }
@@ -74,7 +76,7 @@ export async function startApi(options: Options = {}): Promise<ApiUnderTest> {
       trustedProxies: options.trustedProxies ?? [],
       metricsToken: options.metricsToken,
     },
-    clock: systemClock,
+    clock: options.clock ?? systemClock,
     log,
     metrics: createMetrics(),
     clientFolder: options.clientFolder ?? 'no such folder',
