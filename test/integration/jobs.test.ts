@@ -123,7 +123,8 @@ describe('A job', () => {
   })
 
   it('is retried after growing delays, which leave time for several attempts before it expires', async () => {
-    const wait = async (attempts: number, left: number): Promise<number> => {
+    /** Retries an email after this many attempts, `left` ms before it expires; returns the seconds until it is due. */
+    const delayAfter = async (attempts: number, left: number): Promise<number> => {
       await fixture.api.sql`delete from jobs`
       await emails().queue({ kind: 'failed-logins', to: 'nobody@example.org', language: 'en' })
       const [mail] = await emails().claim(1)
@@ -136,12 +137,12 @@ describe('A job', () => {
       return row?.s ?? NaN
     }
     const [minute, day] = [60_000, 86_400_000]
-    const first = await wait(1, day)
+    const first = await delayAfter(1, day)
     expect(first).toBeGreaterThan(1)
     expect(first).toBeLessThan(4)
-    expect(await wait(5, day)).toBeGreaterThan(170)
-    expect(await wait(30, 3 * day)).toBeGreaterThan(21_000)
-    expect(await wait(30, 10 * minute)).toBeLessThan(181)
+    expect(await delayAfter(5, day)).toBeGreaterThan(170)
+    expect(await delayAfter(30, 3 * day)).toBeGreaterThan(21_000)
+    expect(await delayAfter(30, 10 * minute)).toBeLessThan(181)
   })
 
   it('is counted while it waits, when it is retried, and when it fails or expires', async () => {
