@@ -70,53 +70,54 @@ async function listen(compact: boolean): Promise<LiveClient> {
 }
 
 it.each([
-  ['hall_update contains the whole record after a confirmation, and then the mats that changed', false],
+  ['hall_update contains the whole record of the hall after a confirmation, and then the mats that changed', false],
   ['a compact hall_update omits the shared values that did not change', true],
-])('%s, and a client that merges them has the current estimates [L47] [L55]', async (_, isCompact) => {
-  const client = await listen(isCompact)
-  const [first, ...others] = hallUpdates(await client.roundTrip())
-  expect(others).toEqual([])
-  expect(first).toMatchObject({ tournamentId: id, hall: { date: '2026-09-12' } })
-  expect(first?.hall.mats.map(({ mat, state }) => [mat, state])).toEqual([
-    [1, 'running'],
-    [2, 'running'],
-    [3, 'running'],
-  ])
-  let halls = mergeHalls({}, id, first!.hall)
-  const updates: HallPart[] = []
-  for (let step = 0; step < 12; step++) {
-    await system.pass(2 * minute)
-    await live.clock.advance(20_000)
-    for (const { hall } of hallUpdates(await client.roundTrip())) {
-      updates.push(hall)
-      halls = mergeHalls(halls, id, hall)
+])(
+  '%s, and a client that merges them has the current number of matches that left each board [L47] [L55]',
+  async (_, isCompact) => {
+    const client = await listen(isCompact)
+    const [first, ...others] = hallUpdates(await client.roundTrip())
+    expect(others).toEqual([])
+    expect(first).toMatchObject({ tournamentId: id, hall: { date: '2026-09-12' } })
+    expect(first?.hall.mats.map(({ mat, state }) => [mat, state])).toEqual([
+      [1, 'running'],
+      [2, 'running'],
+      [3, 'running'],
+    ])
+    let halls = mergeHalls({}, id, first!.hall)
+    const updates: HallPart[] = []
+    for (let step = 0; step < 12; step++) {
+      await system.pass(2 * minute)
+      await live.clock.advance(20_000)
+      for (const { hall } of hallUpdates(await client.roundTrip())) {
+        updates.push(hall)
+        halls = mergeHalls(halls, id, hall)
+      }
     }
-  }
-  expect(updates.length).toBeGreaterThan(5)
-  expect(Math.min(...updates.map(({ mats }) => mats.length))).toBeLessThan(3)
-  expect(updates.filter(({ date, pace }) => date === undefined || pace === undefined).length > 0).toBe(isCompact)
-  const { hall } = system.held(id)
-  for (const { mat, left } of hall?.mats ?? []) expect(matRecord(halls[id] as HallRecord, mat)).toMatchObject({ left })
-  client.terminate()
-})
+    expect(updates.length).toBeGreaterThan(5)
+    expect(Math.min(...updates.map(({ mats }) => mats.length))).toBeLessThan(3)
+    expect(updates.filter(({ date, pace }) => date === undefined || pace === undefined).length > 0).toBe(isCompact)
+    const { hall } = system.held(id)
+    for (const { mat, left } of hall?.mats ?? [])
+      expect(matRecord(halls[id] as HallRecord, mat)).toMatchObject({ left })
+    client.terminate()
+  },
+)
 
 it('a compact client gets a hall_update at most every twenty seconds, and then the latest state [L55]', async () => {
-  const [client, other] = [await listen(true), await listen(false)]
-  await live.pass(20_000, client, other)
-  const clients = [client, other]
-  for (const each of clients) await each.roundTrip()
-  const counts = async (): Promise<number[]> =>
-    await Promise.all(clients.map(async (each) => hallUpdates(await each.roundTrip()).length))
-  // Only the simulated source advances; the server's own clock stands still.
+  const [compact, complete] = [await listen(true), await listen(false)]
+  await live.pass(20_000, compact, complete)
+  for (const client of [compact, complete]) await client.roundTrip()
+  const countUpdates = async (client: LiveClient): Promise<number> => hallUpdates(await client.roundTrip()).length
+  // The clock of the source and of ingest advances; that of the live server stands still.
   await system.pass(20 * minute)
-  const [compact = 0, all = 0] = await counts()
-  expect(compact).toBe(1)
-  expect(all).toBeGreaterThan(2)
-  await live.pass(19_000, client, other)
-  expect((await counts())[0]).toBe(0)
+  expect(await countUpdates(compact)).toBe(1)
+  expect(await countUpdates(complete)).toBeGreaterThan(2)
+  await live.pass(19_000, compact, complete)
+  expect(await countUpdates(compact)).toBe(0)
   await live.clock.advance(1_000)
-  expect((await counts())[0]).toBe(1)
-  for (const each of clients) each.terminate()
+  expect(await countUpdates(compact)).toBe(1)
+  for (const client of [compact, complete]) client.terminate()
 })
 
 it('a match’s estimate lies after the last reading and inside its window, and the matches ahead are those on the board [L47]', async () => {
@@ -140,7 +141,7 @@ it('a match’s estimate lies after the last reading and inside its window, and 
   }
 })
 
-it('ingest stores once what was shown of a match an hour before its published time', async () => {
+it('ingest stores the estimate of a match that was shown at most an hour before its published time', async () => {
   const sql = connect(database.url)
   const rows = await sql<{ ahead: number; matches: number }[]>`
     select max(extract(epoch from published_at - shown_at) / 60)::float as ahead, count(*)::integer as matches from shown_estimates

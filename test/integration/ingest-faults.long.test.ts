@@ -124,7 +124,7 @@ describe('a damaged page', () => {
     await day.expectCorrect()
   })
 
-  it('deletes nothing in ten minutes when its lists are empty [U-06] [P6]', async () => {
+  it('deletes nothing in nine minutes when its lists are empty [U-06] [P6]', async () => {
     await open()
     const fights = listed().map((match) => match.id)
     day.fault('empty-lists')

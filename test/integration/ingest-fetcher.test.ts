@@ -33,8 +33,12 @@ afterEach(() => {
   server.close()
 })
 
-/** The answers of a fake DNS server. */
-type Answer = (name: string, options: object, done: (error: Error | null, found: LookupAddress[]) => void) => void
+/** A fake of `dns.lookup`. */
+type FakeLookup = (
+  name: string,
+  options: object,
+  done: (error: Error | null, addresses: LookupAddress[]) => void,
+) => void
 
 const limits = { connect: 500, headers: 300, total: 900, body: 100_000 }
 const open = () =>
@@ -45,7 +49,7 @@ const open = () =>
     limits,
   })
 
-async function fetched(path = '/page') {
+async function fetchPage(path = '/page') {
   const fetcher = open()
   try {
     return await fetcher.fetch(new URL(path, origin))
@@ -57,7 +61,7 @@ async function fetched(path = '/page') {
 describe('a fetcher', () => {
   it('identifies itself and accepts compressed answers', async () => {
     answer = (_request, response) => response.end('hello')
-    expect(await fetched()).toMatchObject({ kind: 'page', bytes: 5 })
+    expect(await fetchPage()).toMatchObject({ kind: 'page', bytes: 5 })
     expect(received[0]?.headers).toMatchObject({
       'user-agent': 'RollCallBot/1.0 (+https://rollcall.example/bot)',
       'accept-encoding': 'br, gzip',
@@ -74,7 +78,7 @@ describe('a fetcher', () => {
       response
         .writeHead(200, { 'content-encoding': encoding, 'content-type': 'text/html; charset=ISO-8859-1' })
         .end(body)
-    const page = await fetched()
+    const page = await fetchPage()
     expect(page).toMatchObject({ kind: 'page', bytes: body.length, charset: 'ISO-8859-1' })
     expect(page.kind === 'page' && new TextDecoder().decode(page.body)).toBe(text)
   })
@@ -105,7 +109,7 @@ describe('a fetcher', () => {
       behave(response)
     }
     const began = performance.now()
-    expect(await fetched()).toMatchObject({ kind: 'failed', why: 'timeout' })
+    expect(await fetchPage()).toMatchObject({ kind: 'failed', why: 'timeout' })
     expect(performance.now() - began).toBeLessThan(1_800)
   })
 
@@ -125,12 +129,12 @@ describe('a fetcher', () => {
     }
     const fetcher = createFetcher({ origins: [origin], userAgent: 'RollCallBot/1.0', clock: systemClock })
     const before = process.memoryUsage().rss
-    const fetched = await fetcher.fetch(new URL('/page', origin))
+    const result = await fetcher.fetch(new URL('/page', origin))
     const grown = process.memoryUsage().rss - before
     await fetcher.close()
-    expect(fetched).toMatchObject({ kind: 'failed', why: 'too-big' })
+    expect(result).toMatchObject({ kind: 'failed', why: 'too-big' })
     expect(grown).toBeLessThan(20_000_000)
-    expect(fetched.bytes).toBeLessThan(6_000_000)
+    expect(result.bytes).toBeLessThan(6_000_000)
     expect(fetchLimits).toEqual({ connect: 3_000, headers: 5_000, total: 10_000, body: 5 * 1024 * 1024 })
   })
 
@@ -139,11 +143,11 @@ describe('a fetcher', () => {
       response.writeHead(200, { 'content-length': 1_000 })
       response.write('half', () => response.destroy())
     }
-    expect((await fetched()).kind).toBe('failed')
+    expect((await fetchPage()).kind).toBe('failed')
     const body = gzipSync('Mat 5 '.repeat(2_000))
     answer = (_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(body.subarray(0, body.length >> 1))
-    expect(await fetched()).toMatchObject({ kind: 'failed', why: 'cut-off' })
+    expect(await fetchPage()).toMatchObject({ kind: 'failed', why: 'cut-off' })
   })
 
   it('[F-02] [U-12] follows redirects on the same origin only', async () => {
@@ -156,10 +160,10 @@ describe('a fetcher', () => {
       request.url === '/page'
         ? response.writeHead(302, { location: '/moved' }).end()
         : response.end(request.url === '/moved' ? 'here' : '')
-    expect(await fetched()).toMatchObject({ kind: 'page', bytes: 4 })
+    expect(await fetchPage()).toMatchObject({ kind: 'page', bytes: 4 })
     for (const location of [`${originOf(other)}/`, 'http://169.254.169.254/latest/meta-data', '//evil.example/']) {
       answer = (_request, response) => response.writeHead(302, { location }).end()
-      expect(await fetched()).toMatchObject({ kind: 'failed', why: 'redirect' })
+      expect(await fetchPage()).toMatchObject({ kind: 'failed', why: 'redirect' })
     }
     other.close()
     expect(requests).toBe(0)
@@ -167,7 +171,7 @@ describe('a fetcher', () => {
 
   it('stops after three redirects', async () => {
     answer = (request, response) => response.writeHead(302, { location: `${request.url}x` }).end()
-    expect(await fetched()).toMatchObject({ kind: 'failed', why: 'redirect' })
+    expect(await fetchPage()).toMatchObject({ kind: 'failed', why: 'redirect' })
     expect(received).toHaveLength(4)
   })
 
@@ -182,10 +186,10 @@ describe('a fetcher', () => {
 
   it('[U-13] reads Retry-After, in seconds or as a date', async () => {
     answer = (_request, response) => response.writeHead(429, { 'retry-after': '120' }).end()
-    expect(await fetched()).toMatchObject({ kind: 'failed', status: 429, retryAfter: 120_000 })
+    expect(await fetchPage()).toMatchObject({ kind: 'failed', status: 429, retryAfter: 120_000 })
     answer = (_request, response) =>
       response.writeHead(503, { 'retry-after': new Date(Date.now() + 60_000).toUTCString() }).end()
-    const { retryAfter } = (await fetched()) as { retryAfter: number }
+    const { retryAfter } = (await fetchPage()) as { retryAfter: number }
     expect(retryAfter).toBeGreaterThan(55_000)
     expect(retryAfter).toBeLessThanOrEqual(60_000)
   })
@@ -195,7 +199,7 @@ describe('a fetcher', () => {
     server.on('connection', () => connections++)
     const { port } = server.address() as AddressInfo
     for (const address of ['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1']) {
-      const answers: Answer = (_name, _options, done) =>
+      const answers: FakeLookup = (_name, _options, done) =>
         done(null, [{ address, family: address.includes(':') ? 6 : 4 }])
       const fetcher = createFetcher({
         origins: [`http://www.example.org:${port}`],
@@ -215,7 +219,7 @@ describe('a fetcher', () => {
 
   it('[U-03] reports an unknown name and a failed TLS handshake as failures of the host', async () => {
     const secure = origin.replace('http:', 'https:')
-    const unknown: Answer = (name, _options, done) =>
+    const unknown: FakeLookup = (name, _options, done) =>
       done(Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' }), [])
     const fetcher = createFetcher({
       origins: [secure, 'http://www.example.org'],
@@ -231,8 +235,8 @@ describe('a fetcher', () => {
 
   it('distinguishes a page that no longer exists from a host that fails', async () => {
     answer = (_request, response) => response.writeHead(404).end('no')
-    expect(await fetched()).toMatchObject({ kind: 'gone', status: 404 })
+    expect(await fetchPage()).toMatchObject({ kind: 'gone', status: 404 })
     answer = (request) => void request.socket.destroy()
-    expect(await fetched()).toMatchObject({ kind: 'failed', why: 'connection', status: null })
+    expect(await fetchPage()).toMatchObject({ kind: 'failed', why: 'connection', status: null })
   })
 })

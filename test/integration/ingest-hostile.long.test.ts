@@ -14,7 +14,7 @@ import { followerOf, LiveClient, type LiveUnderTest, startLive } from '#support/
 import { duringTheDay, minute, openReadDay, type ReadDay, second, tournament } from '#support/read-day.ts'
 import { openSystem } from '#support/system-under-test.ts'
 
-/** An hour and a half before the first fights: nothing changes except by a test's commands. */
+/** An hour and a half before the first fights: only a test's commands change anything. */
 const beforeTheFirst = Date.parse('2026-09-12T13:00:00Z')
 
 let closing: AsyncDisposableStack
@@ -60,17 +60,17 @@ function texts(): string[] {
 
 /** Control and format characters, and unpaired surrogates. */
 const unclean = /[\p{Cc}\p{Cf}]|[\uD800-\uDFFF]/u
-const faultsOf = (all: string[]): string[] => all.filter((text) => unclean.test(text) || text.length > 200)
+const uncleanOrLong = (all: string[]): string[] => all.filter((text) => unclean.test(text) || text.length > 200)
 
 describe('text from a hostile page', () => {
   it('is stored clean and short, without NUL, control and direction characters or unpaired surrogates [U-10]', async () => {
     await open(beforeTheFirst)
-    const [first, second_, third, fourth] = athletes()
+    const [controls, directions, long, surrogate] = athletes()
     const names = new Map([
-      [first, 'Nul\u0000 Bell\u0007 Escape\u001b[31m'],
-      [second_, '\u202Eevil\u202C \u2066name\u2069 \u200Bzero'],
-      [third, `${'Longname '.repeat(2_200)}end`],
-      [fourth, 'Half \uD83E letter'],
+      [controls, 'Nul\u0000 Bell\u0007 Escape\u001b[31m'],
+      [directions, '\u202Eevil\u202C \u2066name\u2069 \u200Bzero'],
+      [long, `${'Longname '.repeat(2_200)}end`],
+      [surrogate, 'Half \uD83E letter'],
     ])
     for (const [athlete, name] of names)
       day.system.simulator.athlete({ tournament, athlete: Number(athlete?.bjjCompSystemId), action: 'rename', name })
@@ -80,12 +80,12 @@ describe('text from a hostile page', () => {
       20 * second,
     )
     const named = (was: Athlete | undefined): string => athletes().find((athlete) => athlete.id === was?.id)?.name ?? ''
-    expect(named(first)).toBe('Nul Bell Escape[31m')
-    expect(named(second_)).toBe('evil name zero')
-    expect(named(third)).toMatch(/^(?:Longname )+Longname$|^(?:Longname )+L\w*$/)
-    expect(named(third).length).toBeLessThanOrEqual(200)
-    expect(named(fourth)).toMatch(/^Half .? ?letter$/u)
-    expect(faultsOf(texts())).toEqual([])
+    expect(named(controls)).toBe('Nul Bell Escape[31m')
+    expect(named(directions)).toBe('evil name zero')
+    expect(named(long)).toMatch(/^(?:Longname )+Longname$|^(?:Longname )+L\w*$/)
+    expect(named(long).length).toBeLessThanOrEqual(200)
+    expect(named(surrogate)).toMatch(/^Half .? ?letter$/u)
+    expect(uncleanOrLong(texts())).toEqual([])
     await day.expectCorrect()
   })
 
@@ -106,16 +106,16 @@ describe('text from a hostile page', () => {
     await day.expectCorrect()
   })
 
-  it('does not stop the reading when names contain invalid UTF-8, and is corrected with the names [U-10]', async () => {
+  it('does not stop the reading when it is invalid UTF-8, and is replaced once the source sends it correctly [U-10]', async () => {
     await open(duringTheDay)
-    const before = athletes().map(({ id: ours, name }) => ({ id: ours, name }))
+    const names = () => athletes().map(({ id, name }) => ({ id, name }))
+    const before = names()
     day.fault('bad-utf8')
     await day.system.pass(4 * minute)
     expect(hits()).toBeGreaterThan(5)
     expect(await day.state()).toBe('ok')
-    expect(faultsOf(texts())).toEqual([])
+    expect(uncleanOrLong(texts())).toEqual([])
     day.system.simulator.clearFaults()
-    const names = () => athletes().map(({ id: ours, name }) => ({ id: ours, name }))
     await day.passUntil(() => JSON.stringify(names()) === JSON.stringify(before), 5 * minute, 10 * second)
     expect(names()).toEqual(before)
     await day.expectCorrect()
@@ -250,24 +250,24 @@ describe('after a change of identity at the source', () => {
   const sourceId = (athlete: Athlete): number => Number(athlete.bjjCompSystemId)
 
   /** The messages that the client gets after a command, once every page that can show its effect was read. */
-  async function messagesAfter(order: () => void): Promise<ServerMessage[]> {
-    order()
+  async function messagesAfter(command: () => void): Promise<ServerMessage[]> {
+    command()
     for (const athlete of followed) await day.system.store.readRequests.submit('athlete', String(athlete.id))
     await day.system.pass(15 * minute, 20 * second)
     await day.system.store.projection.catchUp()
     await live.clock.advance(second)
     return client.roundTrip()
   }
-  const of = <Type extends ServerMessage['type']>(messages: ServerMessage[], type: Type): ServerMessageOf<Type>[] =>
+  const ofType = <Type extends ServerMessage['type']>(messages: ServerMessage[], type: Type): ServerMessageOf<Type>[] =>
     messages.filter((message): message is ServerMessageOf<Type> => message.type === type)
 
   /** The successive values that a client saw, without repetitions. */
   const distinctValues = <Value>(before: Value, values: Value[]): Value[] =>
     values.filter((value, place) => value !== (place === 0 ? before : values[place - 1]))
   const cardsOf = (messages: ServerMessage[], athlete: Athlete) =>
-    of(messages, 'athlete_update').flatMap((message) => (message.athleteId === athlete.id ? [message.athlete] : []))
+    ofType(messages, 'athlete_update').flatMap((message) => (message.athleteId === athlete.id ? [message.athlete] : []))
   const itemsOf = (messages: ServerMessage[], athlete: Athlete) =>
-    of(messages, 'match_update').flatMap((message) => (message.athleteId === athlete.id ? message.matches : []))
+    ofType(messages, 'match_update').flatMap((message) => (message.athleteId === athlete.id ? message.matches : []))
 
   it('an athlete with a new name and team keeps the followers, who are notified once [U-18]', async () => {
     await listen()
@@ -305,7 +305,7 @@ describe('after a change of identity at the source', () => {
       )?.id
     }
     await listen()
-    const order = (athlete: Athlete, to: number): void => {
+    const move = (athlete: Athlete, to: number): void => {
       const [from] = day.system.simulator
         .truth(tournament)
         .categories.filter((category) => category.athletes.some((other) => other.id === sourceId(athlete)))
@@ -313,7 +313,7 @@ describe('after a change of identity at the source', () => {
     }
     const [athlete] = followed as [Athlete]
     const old = new Set(fightsOf(athlete).map((match) => match.id))
-    const messages = await messagesAfter(() => order(athlete, target(athlete) ?? 0))
+    const messages = await messagesAfter(() => move(athlete, target(athlete) ?? 0))
     expect(day.system.held(day.id).state.athletes.get(athlete.id)?.categoryIds).not.toEqual(athlete.categoryIds)
     const cards = cardsOf(messages, athlete)
     expect(
@@ -342,18 +342,18 @@ describe('after a change of identity at the source', () => {
     ],
   ])(
     'the fights of %s stay the same, and their followers are notified of each once [U-18]',
-    async (_, order, place, key) => {
+    async (_, command, valueOf, key) => {
       await listen()
-      const before = new Map(followed.flatMap(fightsOf).map((match) => [match.id, place(match)]))
-      const messages = await messagesAfter(() => order(day.system.simulator))
+      const before = new Map(followed.flatMap(fightsOf).map((match) => [match.id, valueOf(match)]))
+      const messages = await messagesAfter(() => command(day.system.simulator))
       const after = [...new Map(followed.flatMap(fightsOf).map((match) => [match.id, match])).values()]
       expect(new Set(after.map((match) => match.id))).toEqual(new Set(before.keys()))
-      expect(after.filter((match) => place(match) === before.get(match.id))).toEqual([])
+      expect(after.filter((match) => valueOf(match) === before.get(match.id))).toEqual([])
       for (const athlete of followed)
         for (const match of fightsOf(athlete)) {
           const items = itemsOf(messages, athlete).filter((item) => item.id === match.id)
           const values = items.map((item) => item[key] as number | string | null)
-          expect(distinctValues(before.get(match.id) ?? null, values)).toEqual([place(match)])
+          expect(distinctValues(before.get(match.id) ?? null, values)).toEqual([valueOf(match)])
         }
       await day.expectCorrect()
     },
@@ -384,8 +384,8 @@ describe('after a change of identity at the source', () => {
 })
 
 it('a tournament whose pages all hang does not delay other tournaments [P7]', async () => {
-  const plan = (of: number) => ({
-    id: of,
+  const plan = (sourceId: number) => ({
+    id: sourceId,
     firstDay: '2026-09-12',
     mats: 4,
     categories: categoriesOf('open', { athletes: 40, categories: 6, largest: 11 }).filter(

@@ -46,15 +46,15 @@ async function importAll(): Promise<void> {
 
 const athletes = () => [...system.held(id).state.athletes.values()]
 
-/** Our ids of the first athletes of the team. */
-const teamOf = (count: number): number[] =>
+/** Our ids of the first `count` athletes of the team. */
+const teamMembers = (count: number): number[] =>
   athletes()
     .filter(({ team }) => team === alpha)
     .slice(0, count)
     .map((athlete) => athlete.id)
 
 /** Our ids of athletes of different teams who fight today. */
-const others = (): number[] =>
+const athletesOfOtherTeams = (): number[] =>
   [...Map.groupBy(athletes(), ({ team }) => team)].flatMap(([team, mates]) => {
     const today = mates.find((mate) => matchesOf(mate.id).some(({ date }) => date === '2026-09-12'))
     return team === null || team === alpha || !today ? [] : today.id
@@ -77,14 +77,14 @@ async function request(ids: readonly number[]) {
 /** Imports until the boards have named the teams; most brackets have not been read yet. */
 async function importBoards(): Promise<void> {
   do await system.pass(second)
-  while (teamOf(126).length < 60)
+  while (teamMembers(126).length < 60)
 }
 
 describe('forty athletes of different teams who are followed at once', () => {
   it('cost fewer than ten pages in all, and each request is answered within 2 s', async () => {
     await importAll()
     await system.pass(2 * minute)
-    const followed = others().slice(0, 40)
+    const followed = athletesOfOtherTeams().slice(0, 40)
     expect(followed.length).toBeGreaterThan(30)
     system.simulator.clearRequests()
     const { readRequests } = system.store
@@ -106,11 +106,11 @@ describe('a request for the athletes of a team', () => {
     await importAll()
     await system.pass(2 * minute)
     let singles = 0
-    for (const athlete of others().slice(0, 3)) {
+    for (const athlete of athletesOfOtherTeams().slice(0, 3)) {
       singles += (await request([athlete])).pages.total
       await system.pass(minute)
     }
-    const { result, pages } = await request(teamOf(40))
+    const { result, pages } = await request(teamMembers(40))
     expect(pages.total).toBeLessThanOrEqual(singles)
     expect(result).toMatchObject({ ok: true })
     expect(result.ms).toBeLessThan(2_000)
@@ -118,7 +118,7 @@ describe('a request for the athletes of a team', () => {
 
   it('reads one list of the club for all of them while their brackets are not known yet', async () => {
     await importBoards()
-    const { result, pages } = await request(teamOf(126))
+    const { result, pages } = await request(teamMembers(126))
     expect(result).toMatchObject({ ok: true })
     expect([pages.byKind.by_club, pages.byKind.by_competitor]).toEqual([1, undefined])
     const { matches } = system.simulator.truth(tournament)
@@ -141,7 +141,7 @@ describe('a request for the athletes of a team', () => {
   it('reads their individual lists when the list of the club fails', async () => {
     await importBoards()
     system.simulator.addFault({ match: 'by_club', kind: 'status', status: 500 })
-    const { result, pages } = await request(teamOf(3))
+    const { result, pages } = await request(teamMembers(3))
     expect(result).toMatchObject({ ok: true })
     expect([pages.byKind.by_club, pages.byKind.by_competitor]).toEqual([1, 3])
   })
@@ -149,7 +149,7 @@ describe('a request for the athletes of a team', () => {
   it('reads the individual lists of athletes whom a truncated list of the club does not show', async () => {
     await importBoards()
     system.simulator.addFault({ match: 'by_club', kind: 'empty-lists' })
-    const { result, pages } = await request(teamOf(3))
+    const { result, pages } = await request(teamMembers(3))
     expect(result).toMatchObject({ ok: true })
     expect([pages.byKind.by_club, pages.byKind.by_competitor]).toEqual([1, 3])
   })

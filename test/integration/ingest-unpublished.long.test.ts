@@ -1,5 +1,5 @@
 // A tournament that the source lists before it is published: the import ends with the published parts, and the later ones are
-// found without a user's request (decision D42).
+// found without a user's request (decision 028).
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ImportProgress, PublishedPart } from '#domain/tournament.ts'
 import { categoriesOf } from '#simulator/index.ts'
@@ -49,7 +49,7 @@ async function openPublished(divisions = 6, budget?: number): Promise<void> {
 const publish = (parts: Partial<Record<PublishedPart, boolean>>): void =>
   system.simulator.tournament({ tournament: 3105, action: 'publish', parts })
 /** Advances time in large steps, and after each step performs what is due. */
-async function later(ms: number): Promise<void> {
+async function passFast(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 5 * minute) {
     system.passAtSource(5 * minute)
     await system.pass(50)
@@ -81,9 +81,9 @@ describe('the import of an unpublished tournament', () => {
     expect(requests.length).toBeLessThan(6)
   })
 
-  it('is no failure of the source although the programme answers 500', async () => {
+  it('does not count as a failure of the source, although the source answers the programme (/schedule) with 500', async () => {
     await open({ divisions: true })
-    await later(2 * hour)
+    await passFast(2 * hour)
     const [host] = await system.store.sourceStatus.hosts()
     expect(host).toMatchObject({ circuitOpen: false, failures: 0 })
     expect(system.held(id).source.state).toBe('ok')
@@ -92,10 +92,10 @@ describe('the import of an unpublished tournament', () => {
 
   it('is followed by a check about every hour', async () => {
     await open({ divisions: true })
-    await later(10 * minute)
+    await passFast(10 * minute)
     system.simulator.clearRequests()
     const readAt = system.held(id).source.fetchedAt
-    await later(6 * hour)
+    await passFast(6 * hour)
     const ofTournament = system.simulator.requests().latest.filter(({ path }) => path.startsWith('/tournaments/3105'))
     expect(ofTournament.length).toBeGreaterThan(8)
     expect(ofTournament.length).toBeLessThan(30)
@@ -107,17 +107,17 @@ describe('the import of an unpublished tournament', () => {
     await open({})
     await system.pass(10_000)
     publish({ divisions: true })
-    await later(70 * minute)
+    await passFast(70 * minute)
     expect(progress().missing).toEqual(['days', 'athletes', 'brackets'])
     publish({ days: true })
-    await later(70 * minute)
+    await passFast(70 * minute)
     expect(progress()).toMatchObject({ usable: false, missing: ['athletes', 'brackets'], athletes: 0 })
     publish({ athletes: true })
-    await later(70 * minute)
+    await passFast(70 * minute)
     expect(progress()).toMatchObject({ usable: true, missing: ['brackets'] })
     expect(system.store.projection.searchAthletes(id, 'a').length).toBeGreaterThan(10)
     publish({ brackets: true })
-    await later(130 * minute)
+    await passFast(130 * minute)
     expect(progress()).toMatchObject({ state: 'done', usable: true, missing: [] })
     expect(differences(system.held(id), system.simulator.truth(3105))).toEqual([])
   })
@@ -158,11 +158,11 @@ describe('a failed import', () => {
     await openPublished()
     const fault = system.simulator.addFault({ kind: 'status', status: 404, match: '/tournaments/3105' })
     id = await system.add(3105)
-    await later(30 * minute)
+    await passFast(30 * minute)
     await system.store.projection.catchUp()
     expect(progress()).toMatchObject({ state: 'failed', usable: false })
     system.simulator.clearFaults(fault.id)
-    await later(40 * minute)
+    await passFast(40 * minute)
     await system.store.projection.catchUp()
     expect(progress()).toMatchObject({ state: 'done', usable: true, missing: [] })
     expect(differences(system.held(id), system.simulator.truth(3105))).toEqual([])

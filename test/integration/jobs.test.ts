@@ -10,7 +10,7 @@ import { startMailServer, startEmailWorker } from '#support/mail.ts'
 import { startAlerts, startPushService } from '#support/push.ts'
 import { connect, type Sql } from '#support/sql.ts'
 
-describe('A database of the version before 028', () => {
+describe('A database of the version before migration 028', () => {
   let database: TestDatabase
   let sql: Sql
   beforeEach(async () => {
@@ -58,19 +58,19 @@ describe('A database of the version before 028', () => {
 })
 
 describe('A job', () => {
-  let people: AlertFixture
+  let fixture: AlertFixture
   beforeEach(async () => {
-    people = await openAlertFixture()
+    fixture = await openAlertFixture()
   })
-  afterEach(() => people[Symbol.asyncDispose]())
-  const jobs = () => people.api.store.jobs
-  const alerts = () => people.api.store.push.queue
-  const emails = () => people.api.store.emails
+  afterEach(() => fixture[Symbol.asyncDispose]())
+  const jobs = () => fixture.api.store.jobs
+  const alerts = () => fixture.api.store.push.queue
+  const emails = () => fixture.api.store.emails
   const statusOf = async (kind: string) => (await jobs().status()).find((status) => status.kind === kind)
-  const endLeases = () => people.api.sql`update jobs set due_at = now() - interval '1 second'`
+  const endLeases = () => fixture.api.sql`update jobs set due_at = now() - interval '1 second'`
 
   it('stays in the queue when the job that it replaced is done', async () => {
-    const visitor = await people.subscriber()
+    const visitor = await fixture.subscriber()
     await visitor.call('testAlert')
     const [first] = await alerts().claim(5)
     await visitor.call('testAlert')
@@ -81,7 +81,7 @@ describe('A job', () => {
   })
 
   it('for a reset link replaces the waiting one to the same address only', async () => {
-    const { recovery } = people.api.store
+    const { recovery } = fixture.api.store
     for (const language of ['en', 'es']) await recovery.requestReset('nobody@example.org', language)
     await recovery.requestReset('else@example.org', 'en')
     const waiting = await emails().claim(5)
@@ -92,8 +92,8 @@ describe('A job', () => {
   })
 
   it('is claimed by one process at a time, urgent jobs first', async () => {
-    await people.subscriber()
-    await people.api.sql`
+    await fixture.subscriber()
+    await fixture.api.sql`
       insert into jobs (kind, device_id, key, payload, urgent, expires_at)
       select 'alert', id, n, jsonb_build_object('tag', n, 'alert', '{"about":"test"}'::jsonb), n > 2, now() + interval '1 hour'
       from push_devices, generate_series(1, 4) n`
@@ -108,7 +108,7 @@ describe('A job', () => {
   })
 
   it('that was claimed again after its lease ended cannot be retried or failed by its first holder', async () => {
-    await (await people.subscriber()).call('testAlert')
+    await (await fixture.subscriber()).call('testAlert')
     const [slow] = await alerts().claim(1)
     await endLeases()
     const [next] = await alerts().claim(1)
@@ -116,32 +116,33 @@ describe('A job', () => {
     expect(next).toMatchObject({ id: slow.id, attempts: 2 })
     expect(await alerts().retry(slow, 0)).toBe(false)
     await alerts().fail(slow)
-    expect(await people.queuedAlerts()).toBe(1)
+    expect(await fixture.queuedAlerts()).toBe(1)
     expect(await alerts().claim(1)).toEqual([])
     await alerts().done(next)
-    expect(await people.queuedAlerts()).toBe(0)
+    expect(await fixture.queuedAlerts()).toBe(0)
   })
 
   it('is retried after growing delays, which leave time for several attempts before it expires', async () => {
-    const wait = async (attempts: number, left: number): Promise<number> => {
-      await people.api.sql`delete from jobs`
+    /** Retries an email after this many attempts, `left` ms before it expires; returns the seconds until it is due. */
+    const delayAfter = async (attempts: number, left: number): Promise<number> => {
+      await fixture.api.sql`delete from jobs`
       await emails().queue({ kind: 'failed-logins', to: 'nobody@example.org', language: 'en' })
       const [mail] = await emails().claim(1)
       if (!mail) throw new Error('No job was claimed.')
-      await people.api.sql`update jobs set attempts = ${attempts}`
+      await fixture.api.sql`update jobs set attempts = ${attempts}`
       await emails().retry({ ...mail, attempts, left })
-      const [row] = await people.api.sql<
+      const [row] = await fixture.api.sql<
         { s: number }[]
       >`select extract(epoch from due_at - now())::float8 as s from jobs`
       return row?.s ?? NaN
     }
     const [minute, day] = [60_000, 86_400_000]
-    const first = await wait(1, day)
+    const first = await delayAfter(1, day)
     expect(first).toBeGreaterThan(1)
     expect(first).toBeLessThan(4)
-    expect(await wait(5, day)).toBeGreaterThan(170)
-    expect(await wait(30, 3 * day)).toBeGreaterThan(21_000)
-    expect(await wait(30, 10 * minute)).toBeLessThan(181)
+    expect(await delayAfter(5, day)).toBeGreaterThan(170)
+    expect(await delayAfter(30, 3 * day)).toBeGreaterThan(21_000)
+    expect(await delayAfter(30, 10 * minute)).toBeLessThan(181)
   })
 
   it('is counted while it waits, when it is retried, and when it fails or expires', async () => {
@@ -152,7 +153,7 @@ describe('A job', () => {
       retriedLastDay: 0,
       failedLastDay: 0,
     })
-    for (let count = 0; count < 3; count++) await (await people.subscriber()).call('testAlert')
+    for (let count = 0; count < 3; count++) await (await fixture.subscriber()).call('testAlert')
     const [retried, failed] = await alerts().claim(2)
     if (!retried || !failed) throw new Error('No job was claimed.')
     await alerts().retry(retried)
@@ -160,19 +161,19 @@ describe('A job', () => {
     const status = await statusOf('alert')
     expect(status).toMatchObject({ waiting: 2, retriedLastDay: 1, failedLastDay: 1 })
     expect(Math.abs(Date.now() - Date.parse(status?.oldestAt ?? ''))).toBeLessThan(20_000)
-    await people.api.sql`update jobs set expires_at = now(), due_at = now() where kind = 'alert'`
+    await fixture.api.sql`update jobs set expires_at = now(), due_at = now() where kind = 'alert'`
     expect(await statusOf('alert')).toMatchObject({ waiting: 0, failedLastDay: 1 })
     await jobs().sweep()
     expect(await statusOf('alert')).toMatchObject({ waiting: 0, oldestAt: null, retriedLastDay: 1, failedLastDay: 3 })
-    expect(await people.queuedAlerts()).toBe(0)
+    expect(await fixture.queuedAlerts()).toBe(0)
   })
 
   it('is counted by its kind, as are read requests', async () => {
-    const { readRequests } = people.api.store
+    const { readRequests } = fixture.api.store
     const { id } = await readRequests.submit('import', '7')
     await readRequests.finish(id, { ok: false })
     await readRequests.submit('import', '8')
-    await people.api.sql`delete from jobs`
+    await fixture.api.sql`delete from jobs`
     await emails().queue({ kind: 'failed-logins', to: 'nobody@example.org', language: 'en' })
     expect((await jobs().status()).map(({ kind, waiting, failedLastDay }) => [kind, waiting, failedLastDay])).toEqual([
       ['alert', 0, 0],

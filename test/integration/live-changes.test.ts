@@ -50,7 +50,7 @@ async function nextOffers(client: LiveClient): Promise<number> {
   }
 }
 
-/** Ends a tournament by its dates, so that no process revokes the end. */
+/** Ends a tournament, and moves its dates into the past, so that no process makes it upcoming again. */
 async function endByDates({ id, bjjCompSystemId }: RosterEvent): Promise<void> {
   const [startsOn, endsOn] = ['2026-01-10', '2026-01-11']
   const reading = events([{ bjjCompSystemId, startsOn, endsOn }])
@@ -58,15 +58,15 @@ async function endByDates({ id, bjjCompSystemId }: RosterEvent): Promise<void> {
   await store.tournaments.setStatus(id, 'past')
 }
 
-const of = <Type extends ServerMessage['type']>(messages: ServerMessage[], type: Type): ServerMessageOf<Type>[] =>
+const ofType = <Type extends ServerMessage['type']>(messages: ServerMessage[], type: Type): ServerMessageOf<Type>[] =>
   messages.filter((message): message is ServerMessageOf<Type> => message.type === type)
 
 it('match_update sends each user the changes of followed athletes, and of no others, in the shape of the lists [L21]', async () => {
   const [top = 0, bottom = 0] = athletes(0, 3)
-  const { client: one } = await listen(top)
-  const { client: both } = await listen(top, bottom)
+  const { client: ofTop } = await listen(top)
+  const { client: ofBoth } = await listen(top, bottom)
   await event.finishNextFight(1, 0)
-  const [update, ...others] = of(await one.roundTrip(), 'match_update')
+  const [update, ...others] = ofType(await ofTop.roundTrip(), 'match_update')
   expect(others).toEqual([])
   const athlete = event.held().state.athletes.get(top)
   const items = athlete ? presentMatchesOf(event.held(), athlete, liveServer.clock.now()).map(({ item }) => item) : []
@@ -80,19 +80,19 @@ it('match_update sends each user the changes of followed athletes, and of no oth
     epoch: event.held().position.epoch,
     timestamp: new Date(liveServer.clock.now()).toISOString(),
   })
-  const messages = of(await both.roundTrip(), 'match_update')
+  const messages = ofType(await ofBoth.roundTrip(), 'match_update')
   expect(messages.map(({ athleteId }) => athleteId)).toContain(top)
   expect(new Set([top, bottom])).toEqual(new Set(messages.map(({ athleteId }) => athleteId)))
-  one.terminate()
-  both.terminate()
+  ofTop.terminate()
+  ofBoth.terminate()
 })
 
-it('match_update removes a match from the athlete who lost it to another [L21]', async () => {
+it('match_update removes a match from an athlete whose place in it another athlete takes [L21]', async () => {
   const [winner = 0, loser = 0] = athletes(0, 7)
   await event.finishNextFight(1, 0)
   const { client } = await listen(winner, loser)
   await event.correctLastWinner(1)
-  const updates = of(await client.roundTrip(), 'match_update')
+  const updates = ofType(await client.roundTrip(), 'match_update')
   const semiFinal = updates
     .find(({ athleteId, matches }) => athleteId === loser && matches.length > 0)
     ?.matches.find(({ result }) => result === null)
@@ -108,8 +108,8 @@ it('match_status_change follows the match_update when a match starts and when it
   const started = await client.roundTrip()
   await event.finishNextFight(1, 0)
   const finished = await client.roundTrip()
-  const [update] = of(started, 'match_update')
-  const signals = [...of(started, 'match_status_change'), ...of(finished, 'match_status_change')]
+  const [update] = ofType(started, 'match_update')
+  const signals = [...ofType(started, 'match_status_change'), ...ofType(finished, 'match_status_change')]
   expect(update).toMatchObject({ status: 'live' })
   const matchId = update?.matches[0]?.id
   expect(signals).toMatchObject([
@@ -129,24 +129,26 @@ it('match_status_change is not repeated to a client that reconnects [L22]', asyn
   const back = await LiveClient.open(liveServer.url, { cookie: user.cookie })
   await back.subscribe({ [event.tournamentId]: position })
   const messages = await back.roundTrip()
-  expect(of(messages, 'match_update')).toHaveLength(1)
-  expect(of(messages, 'match_status_change')).toEqual([])
+  expect(ofType(messages, 'match_update')).toHaveLength(1)
+  expect(ofType(messages, 'match_status_change')).toEqual([])
   back.terminate()
 })
 
 it('match_update states the number of fights ahead only near the front of the mat [L23]', async () => {
-  // The first fights of the other division are seven to ten places behind those of this one.
+  // The first fights of the second division, with the seeds from 8 on, come after all seven fights of the first one.
   const last = athletes(8, 15)
   const { client } = await listen(...last)
   const ahead: (number | null | undefined)[] = []
   for (let fights = 0; fights < 7; fights++) {
     await event.finishNextFight(1, 0)
-    for (const update of of(await client.roundTrip(), 'match_update').filter(({ athleteId }) => athleteId === last[0]))
+    for (const update of ofType(await client.roundTrip(), 'match_update').filter(
+      ({ athleteId }) => athleteId === last[0],
+    ))
       ahead.push(...update.matches.map((match) => match.ahead))
   }
   expect(ahead).toEqual([3, 2, 1, 0])
   await event.moveLastFightToFront(1)
-  const [pushedBack] = of(await client.roundTrip(), 'match_update')
+  const [pushedBack] = ofType(await client.roundTrip(), 'match_update')
   expect(pushedBack?.matches.map((match) => match.ahead)).toEqual([1])
   client.terminate()
 })
@@ -155,14 +157,14 @@ it('athlete_update contains the card of an athlete whose record and next match c
   const [top = 0] = athletes(0)
   const { client } = await listen(top)
   await event.finishNextFight(1, 0)
-  const updates = of(await client.roundTrip(), 'athlete_update')
+  const updates = ofType(await client.roundTrip(), 'athlete_update')
   expect(updates.at(-1)).toMatchObject({
     athleteId: top,
     athlete: { id: top, wins: 1, losses: 0, completedMatches: 1, next: { round: 'Semi-Final' } },
   })
   expect(updates.at(-1)?.athlete).not.toHaveProperty('followedAt')
   await event.delayMat(2, 5)
-  expect(of(await client.roundTrip(), 'athlete_update')).toEqual([])
+  expect(ofType(await client.roundTrip(), 'athlete_update')).toEqual([])
   client.terminate()
 })
 
@@ -171,7 +173,7 @@ it('athlete_data_loaded announces the first matches of an athlete [L25]', async 
   const { client } = await listen(late ?? 0)
   await event.drawAddedDivision()
   const messages = await client.roundTrip()
-  expect(of(messages, 'athlete_data_loaded')).toMatchObject([{ athleteId: late, tournamentId: event.tournamentId }])
+  expect(ofType(messages, 'athlete_data_loaded')).toMatchObject([{ athleteId: late, tournamentId: event.tournamentId }])
   client.terminate()
 })
 
@@ -183,7 +185,7 @@ it('athlete_data_loaded notifies new followers that the source was read for the 
   await store.readRequests.submit('athlete', String(top))
   expect(await client.next('athlete_data_loaded')).toMatchObject({ athleteId: top, tournamentId: event.tournamentId })
   stop()
-  expect(of(await other.roundTrip(), 'athlete_data_loaded')).toEqual([])
+  expect(ofType(await other.roundTrip(), 'athlete_data_loaded')).toEqual([])
   client.terminate()
   other.terminate()
 })
@@ -193,10 +195,10 @@ it('a finished division causes an athlete_update with the medal and invalidates 
   const { client } = await listen(gold, silver, other)
   for (let fights = 0; fights < 7; fights++) await event.finishNextFight(1, 0)
   const messages = await client.roundTrip()
-  expect(of(messages, 'athlete_update').findLast(({ athleteId }) => athleteId === gold)).toMatchObject({
+  expect(ofType(messages, 'athlete_update').findLast(({ athleteId }) => athleteId === gold)).toMatchObject({
     athlete: { placements: [{ place: 1 }], wins: 3, next: null },
   })
-  const endpoints = of(messages, 'cache_invalidate').map(({ endpoint }) => endpoint)
+  const endpoints = ofType(messages, 'cache_invalidate').map(({ endpoint }) => endpoint)
   expect(endpoints.toSorted()).toEqual([gold, silver].map((id) => `/api/athletes/${id}/order-of-fights`).toSorted())
   client.terminate()
 })
@@ -217,7 +219,7 @@ it('tournament_update sends the import progress to all who have the tournament [
 it('source_update is sent at most every ten seconds, and at once when the state changes [L28]', async () => {
   const { client } = await listen(...athletes(0))
   const sourceUpdates = async (): Promise<unknown[]> =>
-    of(await client.roundTrip(), 'source_update').map(({ source }) => [source.state, source.fetchedAt])
+    ofType(await client.roundTrip(), 'source_update').map(({ source }) => [source.state, source.fetchedAt])
   await liveServer.clock.advance(10_000)
   await sourceUpdates()
   await event.recordRequest('unchanged')
@@ -245,7 +247,7 @@ it('every socket of a user gets the changes of the athletes that the user follow
   for (const client of [phone, tablet]) await client.next('followed_athletes_updated')
   await event.delayMat(1, 5)
   for (const client of [phone, tablet]) {
-    const updates = of(await client.roundTrip(), 'match_update')
+    const updates = ofType(await client.roundTrip(), 'match_update')
     expect(updates.map(({ athleteId }) => athleteId)).toEqual([bottom])
     client.terminate()
   }
@@ -266,7 +268,7 @@ it('a change of follows names the athlete whose completed matches are to be load
   const both = [await next(), await next()].toSorted((a, b) => a.endpoint.localeCompare(b.endpoint))
   expect(both.map(({ endpoint }) => endpoint)).toEqual(['/api/matches/completed', '/api/tournaments'])
   expect([top, bottom]).toContain(both[0]?.athleteId)
-  expect(of(await client.roundTrip(), 'cache_invalidate')).toEqual([])
+  expect(ofType(await client.roundTrip(), 'cache_invalidate')).toEqual([])
   client.terminate()
 })
 
@@ -282,7 +284,7 @@ it('notes invalidate the order of fights on all devices of their author, and of 
       athleteId: top,
       endpoint: `/api/athletes/${top}/order-of-fights`,
     })
-  expect(of(await stranger.roundTrip(), 'cache_invalidate')).toEqual([])
+  expect(ofType(await stranger.roundTrip(), 'cache_invalidate')).toEqual([])
   for (const client of [phone, tablet, stranger]) client.terminate()
 })
 
@@ -300,7 +302,7 @@ it('a reading in which a look-alike of a followed athlete is entered or withdraw
   const second = await openRosterEvent(store, others)
   await second.enter([...others, twin(702)])
   const entered = await nextOffers(client)
-  // Nothing was sent about the others, although they were entered earlier.
+  // No message was sent about `others`, although they were entered earlier.
   expect(entered).toBe(watching + 1)
   expect(await store.people.offers(user.id)).toMatchObject([{ kind: 'look-alike', tournamentId: second.id }])
 
@@ -341,7 +343,7 @@ describe('The offers of a followed person in another tournament are invalidated'
   })
 })
 
-it('the end of a tournament is written without waiting until its users’ offers are announced [L57]', async () => {
+it('a tournament is ended without waiting for a locked user, whose offers are invalidated afterwards [L57]', async () => {
   const division = 'Adult / Male / BLUE / Light'
   const person = { id: 741, team: 'Alpha', name: 'Eva Twin', division }
   const first = await openRosterEvent(store, [person])
@@ -371,7 +373,7 @@ it('a reading of a tournament that is over invalidates no offers [L57]', async (
   const client = await LiveClient.open(liveServer.url, { cookie: user.cookie })
   await client.subscribe()
   await second.enter([...others, twin(751), twin(752)])
-  const endpoints = of(await client.roundTrip(), 'cache_invalidate').map(({ endpoint }) => endpoint)
+  const endpoints = ofType(await client.roundTrip(), 'cache_invalidate').map(({ endpoint }) => endpoint)
   expect(endpoints).not.toContain('/api/people/offers')
   client.terminate()
 })
@@ -413,13 +415,13 @@ it('a claim invalidates no list [L57]', async () => {
   const [match] = event.held().state.matches.values()
   await store.claims.make(user.id, { matchId: match?.id ?? 0, name: 'Ana', device: 'one', request: 'first' })
   await client.next('claim_update')
-  expect(of(await client.roundTrip(), 'cache_invalidate')).toEqual([])
+  expect(ofType(await client.roundTrip(), 'cache_invalidate')).toEqual([])
   client.terminate()
 })
 
 it('upcoming_matches_updated is sent at most every fifteen seconds [L30]', async () => {
   const { client, user } = await listen()
-  const countUpdates = async (): Promise<number> => of(await client.roundTrip(), 'upcoming_matches_updated').length
+  const countUpdates = async (): Promise<number> => ofType(await client.roundTrip(), 'upcoming_matches_updated').length
   const counts: number[] = []
   for (const id of athletes(0, 1, 2)) {
     await store.follows.follow(user.id, id)
@@ -449,7 +451,7 @@ it('a change of the user’s tournaments invalidates their list and subscribes t
   expect(await client.next('cache_invalidate')).toMatchObject({ endpoint: '/api/tournaments' })
   await store.tournaments.setImport(another.tournamentId, { ...another.held().state.tournament.import, athletes: 4 })
   await store.projection.catchUp()
-  expect(of(await client.roundTrip(), 'tournament_update')).toEqual([])
+  expect(ofType(await client.roundTrip(), 'tournament_update')).toEqual([])
   client.terminate()
 })
 
@@ -459,12 +461,12 @@ it('the store counts the viewers of a tournament, and forgets them when they lea
   const { client } = await listen(...athletes(0))
   const { client: idle } = await listen()
   expect(liveServer.live.viewers().get(event.tournamentId)).toBe(1)
-  const storedViewersAre = async (wanted: number): Promise<void> => {
-    for (let look = 0; look < 20 && (await viewersOf()) !== wanted; look++) await liveServer.pass(10_000, idle)
+  const expectStoredViewers = async (wanted: number): Promise<void> => {
+    for (let check = 0; check < 20 && (await viewersOf()) !== wanted; check++) await liveServer.pass(10_000, idle)
     expect(await viewersOf()).toBe(wanted)
   }
-  await storedViewersAre(1)
+  await expectStoredViewers(1)
   client.terminate()
-  await storedViewersAre(0)
+  await expectStoredViewers(0)
   idle.terminate()
 })

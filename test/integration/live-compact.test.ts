@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 const athlete = (seed: number): number => event.athleteIds[seed] ?? 0
 
-/** A compact client and one that is not, of the same user. */
+/** Opens two clients of one user: one takes compact messages, the other complete ones. */
 async function listen(...athleteIds: number[]) {
   const user = await followerOf(store, event.tournamentId, athleteIds)
   const open = async (isCompact: boolean): Promise<LiveClient> => {
@@ -47,7 +47,7 @@ async function listen(...athleteIds: number[]) {
   return { user, compact: await open(true), other: await open(false) }
 }
 
-const of = <Type extends ServerMessage['type']>(messages: ServerMessage[], type: Type): ServerMessageOf<Type>[] =>
+const ofType = <Type extends ServerMessage['type']>(messages: ServerMessage[], type: Type): ServerMessageOf<Type>[] =>
   messages.filter((message): message is ServerMessageOf<Type> => message.type === type)
 /** The types of messages about matches and athletes. */
 const typesOf = (messages: ServerMessage[]): string[] =>
@@ -61,7 +61,7 @@ it('a client that requests compact messages gets them instead of those with comp
   expect(typesOf(await other.roundTrip())).toEqual(['athlete_update', 'match_status_change', 'match_update'])
   await compact.subscribe()
   await event.delayMat(1, 5)
-  // The card shows when to report, and the start of the division is postponed.
+  // The athlete's card shows when to report, which is later because the start of the division was postponed.
   expect(typesOf(await compact.roundTrip())).toEqual(['athlete_update', 'match_update'])
   compact.terminate()
   other.terminate()
@@ -70,8 +70,8 @@ it('a client that requests compact messages gets them instead of those with comp
 it('match_change contains the fields that changed, and no display fields [L51]', async () => {
   const { compact, other } = await listen(athlete(0))
   await event.delayMat(1, 5)
-  const [change] = of(await compact.roundTrip(), 'match_change')
-  const [update] = of(await other.roundTrip(), 'match_update')
+  const [change] = ofType(await compact.roundTrip(), 'match_change')
+  const [update] = ofType(await other.roundTrip(), 'match_update')
   const { id, ahead, localTime, scheduledDateTime, moved } = update!.matches[0]!
   expect(change).toEqual({
     type: 'match_change',
@@ -91,7 +91,7 @@ it('match_change has all fields of a match that is new or may have been missed, 
   const { position } = event.held()
   await event.finishNextFight(1, 0)
   await event.correctLastWinner(1)
-  const changes = of(await compact.roundTrip(), 'match_change')
+  const changes = ofType(await compact.roundTrip(), 'match_change')
   const semiFinal = changes.flatMap(({ matches }) => matches).find(({ round }) => round === 'Semi-Final')
   expect(semiFinal).toMatchObject({
     athleteId: athlete(0),
@@ -103,7 +103,7 @@ it('match_change has all fields of a match that is new or may have been missed, 
   await back.subscribe({ [event.tournamentId]: position }, true)
   const missed = await back.roundTrip()
   expect(typesOf(missed)).toEqual(['athlete_change', 'match_change'])
-  for (const { matches } of of(missed, 'match_change'))
+  for (const { matches } of ofType(missed, 'match_change'))
     for (const match of matches)
       expect(match).toMatchObject({ athleteId: expect.any(Number), side: expect.any(String) })
   for (const client of [compact, other, back]) client.terminate()
@@ -134,8 +134,8 @@ it('a compact client that applies every change, even twice, shows what a fresh l
 it('athlete_change contains the fields of the card that changed, with the id of the next match [L53]', async () => {
   const { compact, other } = await listen(athlete(0))
   await event.finishNextFight(1, 0)
-  const changes = of(await compact.roundTrip(), 'athlete_change')
-  const next = of(await other.roundTrip(), 'athlete_update').at(-1)?.athlete.next
+  const changes = ofType(await compact.roundTrip(), 'athlete_change')
+  const next = ofType(await other.roundTrip(), 'athlete_update').at(-1)?.athlete.next
   expect(Object.assign({}, ...changes.map((change) => change.athlete))).toEqual({
     totalMatches: 2,
     wins: 1,
@@ -144,7 +144,7 @@ it('athlete_change contains the fields of the card that changed, with the id of 
     steps: [expect.objectContaining({ isDone: true }), expect.objectContaining({ kind: 'weigh-in', isDone: true })],
   })
   await event.delayMat(2, 5)
-  expect(of(await compact.roundTrip(), 'athlete_change')).toEqual([])
+  expect(ofType(await compact.roundTrip(), 'athlete_change')).toEqual([])
   compact.terminate()
   other.terminate()
 })
@@ -152,7 +152,7 @@ it('athlete_change contains the fields of the card that changed, with the id of 
 it('a compact client gets the age of a source at most every ten seconds when its pages changed, otherwise every thirty, and at once when its state changes [L54]', async () => {
   const { compact, other } = await listen(athlete(0))
   other.terminate()
-  const ages = async () => of(await compact.roundTrip(), 'source_update')
+  const ages = async () => ofType(await compact.roundTrip(), 'source_update')
   const countAfter = async (ms: number): Promise<number> => {
     await liveServer.clock.advance(ms)
     return (await ages()).length

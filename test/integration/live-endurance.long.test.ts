@@ -163,7 +163,7 @@ it('the session of an open socket is verified every five minutes [L35] [K-03]', 
   await own.close()
 })
 
-it('a stopping server closes its sockets in waves, names the time to reconnect, and refuses handshakes [L36] [L7] [R-09]', async () => {
+it('a stopping server closes its sockets in waves with the delay until the reconnect, and refuses handshakes [L36] [L7] [R-09]', async () => {
   const stopping = await startLive(store)
   const clients = await Promise.all(Array.from({ length: 4 }, () => LiveClient.open(stopping.url)))
   const stopped = stopping.live.close({ waves: 2 })

@@ -87,7 +87,7 @@ it('the server negotiates no WebSocket extension [L5] [K-06]', async () => {
   client.terminate()
 })
 
-it('a user can have ten sockets open [L6] [B-01]', async () => {
+it('a user can have at most ten sockets open [L6] [B-01]', async () => {
   const user = await signUp(store)
   const open = await Promise.all(
     Array.from({ length: 10 }, () => LiveClient.open(liveServer.url, { cookie: user.cookie })),
@@ -102,7 +102,7 @@ it('a user can have ten sockets open [L6] [B-01]', async () => {
     client.terminate()
 })
 
-it('a user can open thirty sockets in a minute [L6] [B-01]', async () => {
+it('a user can open at most thirty sockets in a minute [L6] [B-01]', async () => {
   const user = await signUp(store)
   for (let opened = 0; opened < 30; opened++) {
     const client = await LiveClient.open(liveServer.url, { cookie: user.cookie })

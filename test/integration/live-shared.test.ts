@@ -40,7 +40,7 @@ afterEach(() => {
 })
 
 /** RollCall's ids of the athletes with these seeds, counted from 0: in the first division 0 meets 7 first, 1 meets 6 … */
-const athletes = (...wanted: number[]): number[] => wanted.map((seat) => event.athleteIds[seat] ?? 0)
+const athletes = (...wanted: number[]): number[] => wanted.map((seed) => event.athleteIds[seed] ?? 0)
 
 /** Signs up a user who follows the athletes and shares them. */
 async function share(...athleteIds: number[]): Promise<{ owner: LiveUser; linkId: string }> {
@@ -99,7 +99,7 @@ describe('A shared page with a socket', () => {
     const { linkId } = await share(...athletes(0, 3, 9), ...event.athleteIds.slice(4, 7))
     const client = await view(linkId)
     let page: SharedRollCall | null = await load(linkId)
-    const events: (() => Promise<unknown>)[] = [
+    const changes: (() => Promise<unknown>)[] = [
       () => event.finishNextFight(1, 0),
       () => event.delayMat(1, 7),
       () => event.setRawStatus(1, 'started'),
@@ -111,8 +111,8 @@ describe('A shared page with a socket', () => {
       },
     ]
     const updateCounts: number[] = []
-    for (const happens of events) {
-      await happens()
+    for (const change of changes) {
+      await change()
       await liveServer.clock.advance(2_000)
       const updates = updatesIn(await client.roundTrip())
       updateCounts.push(updates.length)
@@ -152,26 +152,26 @@ describe('A shared page with a socket', () => {
     const { owner, linkId } = await share(unchanged, dropped)
     const client = await view(linkId)
     const next = async () => (await client.next('shared_rollcall_update')).change
-    const later = () => liveServer.clock.advance(2_000)
     await store.follows.unfollow(owner.id, dropped)
     expect(await next()).toMatchObject({ removedAthletes: [dropped], athletes: [], matches: [] })
     await store.follows.follow(owner.id, added)
-    const waitFor = async () => {
+    /** Advances the clock until the next update, because a link gets at most one in two seconds. */
+    const nextInTime = async () => {
       while (!client.inbox.some(({ type }) => type === 'shared_rollcall_update')) {
-        await later()
+        await liveServer.clock.advance(2_000)
         await client.roundTrip().then((messages) => client.inbox.push(...messages))
       }
       return next()
     }
-    expect(await waitFor()).toMatchObject({
+    expect(await nextInTime()).toMatchObject({
       removedAthletes: [],
       athletes: [{ id: added }],
       matches: [{ athleteId: added }],
     })
     await store.shareLinks.setTitle(owner.id, linkId, 'Another camp')
-    expect(await waitFor()).toMatchObject({ title: 'Another camp', athletes: [], matches: [] })
+    expect(await nextInTime()).toMatchObject({ title: 'Another camp', athletes: [], matches: [] })
     await api.sql`update users set username = 'renamed' where id = ${owner.id}`
-    expect(await waitFor()).toMatchObject({ sharedBy: { username: 'renamed' }, athletes: [], matches: [] })
+    expect(await nextInTime()).toMatchObject({ sharedBy: { username: 'renamed' }, athletes: [], matches: [] })
   })
 
   it('is sent a request to reload when a change is larger than 32 KiB [L40]', async () => {

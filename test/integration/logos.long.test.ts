@@ -1,5 +1,5 @@
 // Logos: ingest fetches each once from the source, checks it and re-encodes it; RollCall serves it from its own origin (decision
-// D41; quality/security.md N-05, F-02 to F-04).
+// 027; quality/security.md N-05, F-02 to F-04).
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { loadImage } from '@napi-rs/canvas'
@@ -25,7 +25,8 @@ const plan = (id: number, more: Partial<PlanDraft> = {}): PlanDraft => ({
 /** The administrator on whose behalf the store is called. */
 const administrator = { userId: 1, ip: null, requestId: null }
 const logoPattern = /^\/logos\/[A-Za-z0-9_-]{22}\.webp$/
-const logoOf = (id: number): string => `^/Championship/Logo/${id}$`
+/** The addresses at the source that a fault of a tournament's logo matches. */
+const logoAt = (id: number): string => `^/Championship/Logo/${id}$`
 
 let closing: AsyncDisposableStack
 let database: TestDatabase
@@ -55,23 +56,28 @@ beforeEach(() => {
 
 const requestsFor = (kind: 'logo' | 'home'): number => system.simulator.requests().byKind[kind] ?? 0
 
-async function listed(): Promise<Map<string, string | null>> {
+/** The paths of the logos that RollCall serves, by the tournaments' ids at the source; null without an image. */
+async function logoPaths(): Promise<Map<string, string | null>> {
   const { tournaments } = await system.store.tournaments.listAvailable()
   return new Map(tournaments.map(({ bjjCompSystemId, logoUrl }) => [bjjCompSystemId, logoUrl]))
 }
 
 /** A logo as the administrators' screen shows it. */
-async function shown(address: string) {
+async function adminRow(address: string) {
   const query = { search: `logo ${address}`, limit: 10, offset: 0, state: 'all', tournamentId: 0 } as const
   const [row] = (await system.store.sourceStatus.pages(query)).rows
   return row
 }
 
 /** The ms until a logo is fetched again. */
-async function nextIn(address: string): Promise<number> {
+async function msUntilFetch(address: string): Promise<number> {
   const [row] = await api.sql<{ at: string }[]>`select next_at as at from logos where address = ${address}`
   return Date.parse(row?.at ?? '') - system.clock.now()
 }
+
+/** Changes the address of a tournament's logo in the lists; `id` is the tournament's id at the source. */
+const setLogoAddress = (id: number, address: string) =>
+  api.sql`update listed_tournaments set logo_address = ${address} where bjj_comp_system_id = ${String(id)}`
 
 /** Makes a logo, or all of them, due. */
 async function makeDue(address?: string): Promise<void> {
@@ -100,8 +106,8 @@ async function serveImages(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requestCounts }
 }
 
-/** A logo of the simulator, as PNG. */
-async function anImage(): Promise<Buffer> {
+/** Fetches a logo, as PNG, from a simulator. */
+async function fetchImage(): Promise<Buffer> {
   const simulator = await startSimulator({ startAt: morning, speed: 0, tournaments: [plan(7)] })
   const answer = await fetch(`${simulator.url}/Championship/Logo/7`)
   const bytes = Buffer.from(await answer.arrayBuffer())
@@ -113,7 +119,7 @@ describe('[D41] The logos of tournaments', () => {
   it('[N-05] are fetched once, re-encoded as small images, and served to everyone under immutable names', async () => {
     await open()
     await system.pass(10 * second)
-    const path = (await listed()).get('3105') ?? ''
+    const path = (await logoPaths()).get('3105') ?? ''
     expect(path).toMatch(logoPattern)
     const answer = await fetch(api.url + path)
     expect(answer.status).toBe(200)
@@ -136,7 +142,7 @@ describe('[D41] The logos of tournaments', () => {
 
   it('are in the API’s answers, and reach an open tournament through its change log', async () => {
     await open()
-    system.simulator.addFault({ match: logoOf(3105), kind: 'status', status: 503, count: 1 })
+    system.simulator.addFault({ match: logoAt(3105), kind: 'status', status: 503, count: 1 })
     const id = await system.add(3105)
     await system.pass(10 * second)
     expect(system.held(id).state.tournament.logoUrl).toBeNull()
@@ -157,12 +163,12 @@ describe('[D41] The logos of tournaments', () => {
   it('stay, without another fetch, when the source has another port after a restart', async () => {
     await open()
     await system.pass(10 * second)
-    const before = await listed()
+    const before = await logoPaths()
     await system.ingest.stop()
     await open({ startAt: morning + hour })
     await system.store.readRequests.submit('available', '')
     await system.pass(10 * second)
-    expect(await listed()).toEqual(before)
+    expect(await logoPaths()).toEqual(before)
     expect([...before.values()].every((path) => path !== null)).toBe(true)
     expect(requestsFor('home')).toBeGreaterThan(0)
     expect(requestsFor('logo')).toBe(0)
@@ -175,13 +181,13 @@ describe('[D41] The logos of tournaments', () => {
     await open({ simulator: { tournaments: [plan(3105, { firstDay: '2026-09-10' }), plan(3106)] } })
     const [gone, still] = [await system.add(3105), await system.add(3106)]
     await system.pass(10 * second)
-    const paths = await listed()
+    const paths = await logoPaths()
     await api.sql`update listed_tournaments set available = false where bjj_comp_system_id = '3105'`
     await system.store.administration.removeTournament(gone, administrator)
     await system.store.administration.removeTournament(still, administrator)
     expect((await fetch(api.url + paths.get('3105'))).status).toBe(404)
     expect((await fetch(api.url + paths.get('3106'))).status).toBe(200)
-    expect(await shown('/Championship/Logo/3105')).toBeUndefined()
+    expect(await adminRow('/Championship/Logo/3105')).toBeUndefined()
   })
 })
 
@@ -192,17 +198,17 @@ describe('[D41] The logo of a tournament', () => {
     await system.pass(10 * second)
     const path = system.held(id).state.tournament.logoUrl ?? ''
     expect(path).toMatch(logoPattern)
-    const nameAddress = async (address: string): Promise<void> => {
-      await api.sql`update listed_tournaments set logo_address = ${address} where bjj_comp_system_id = '3105'`
+    const moveLogo = async (address: string): Promise<void> => {
+      await setLogoAddress(3105, address)
       await system.store.logos.tidy()
     }
-    await nameAddress('/Championship/Logo/9999')
+    await moveLogo('/Championship/Logo/9999')
     const image = () => system.store.logos.image(path.slice('/logos/'.length, -'.webp'.length))
     expect(await image()).toBeDefined()
-    await nameAddress('/Championship/Logo/3106')
+    await moveLogo('/Championship/Logo/3106')
     await system.store.projection.catchUp()
     const other = system.held(id).state.tournament.logoUrl
-    expect(other).toBe((await listed()).get('3106'))
+    expect(other).toBe((await logoPaths()).get('3106'))
     expect(other).not.toBe(path)
     expect(await image()).toBeUndefined()
   })
@@ -215,7 +221,7 @@ describe('[D41] The logo of a tournament', () => {
     expect(requestsFor('logo')).toBeLessThan(9)
     await api.sql`alter table logos drop constraint no_image`
     await system.pass(minute)
-    expect((await listed()).get('3105')).toMatch(logoPattern)
+    expect((await logoPaths()).get('3105')).toMatch(logoPattern)
   })
 })
 
@@ -228,11 +234,11 @@ describe('A file that cannot be a logo', () => {
     ['nothing', 'empty', 'not a PNG, JPEG, GIF or WebP image'],
   ] as const)('[N-05] is refused, shown to administrators and not fetched again for days: %s', async (_, kind, why) => {
     await open()
-    const fault = system.simulator.addFault({ match: logoOf(3105), kind })
+    const fault = system.simulator.addFault({ match: logoAt(3105), kind })
     await system.pass(10 * second)
-    expect((await listed()).get('3105')).toBeNull()
-    expect((await listed()).get('3106')).toMatch(logoPattern)
-    expect(await shown('/Championship/Logo/3105')).toMatchObject({
+    expect((await logoPaths()).get('3105')).toBeNull()
+    expect((await logoPaths()).get('3106')).toMatch(logoPattern)
+    expect(await adminRow('/Championship/Logo/3105')).toMatchObject({
       state: 'quarantined',
       problems: [{ code: 'refused-image', where: '', detail: why }],
     })
@@ -240,12 +246,12 @@ describe('A file that cannot be a logo', () => {
     expect((await system.store.sourceStatus.pages(problems)).rows.map(({ key }) => key)).toEqual([
       'logo /Championship/Logo/3105',
     ])
-    expect(await nextIn('/Championship/Logo/3105')).toBeGreaterThan(6 * day)
+    expect(await msUntilFetch('/Championship/Logo/3105')).toBeGreaterThan(6 * day)
     system.simulator.clearFaults(fault.id)
     await makeDue('/Championship/Logo/3105')
     await system.pass(10 * second)
-    expect((await listed()).get('3105')).toMatch(logoPattern)
-    expect(await shown('/Championship/Logo/3105')).toMatchObject({ state: 'ok', problems: [] })
+    expect((await logoPaths()).get('3105')).toMatch(logoPattern)
+    expect(await adminRow('/Championship/Logo/3105')).toMatchObject({ state: 'ok', problems: [] })
   })
 
   it.each([
@@ -255,27 +261,27 @@ describe('A file that cannot be a logo', () => {
     ['one that was cut off', { kind: 'cut' }, 'connection'],
   ] as const)('[F-04] is aborted in time and fetched again at growing delays: %s', async (_, fault, why) => {
     await open({ config: { limits: { connect: 500, headers: 500, total: 1_000, body: 5_000_000 } } })
-    system.simulator.addFault({ match: logoOf(3105), ...fault })
+    system.simulator.addFault({ match: logoAt(3105), ...fault })
     await system.pass(10 * second)
-    expect((await shown('/Championship/Logo/3105'))?.lastError).toContain(why)
-    expect(await nextIn('/Championship/Logo/3105')).toBeGreaterThan(9 * minute)
+    expect((await adminRow('/Championship/Logo/3105'))?.lastError).toContain(why)
+    expect(await msUntilFetch('/Championship/Logo/3105')).toBeGreaterThan(9 * minute)
     await makeDue('/Championship/Logo/3105')
     await system.pass(10 * second)
     expect(system.simulator.requests().byPath['/Championship/Logo/3105']).toBe(2)
-    expect(await nextIn('/Championship/Logo/3105')).toBeGreaterThan(19 * minute)
-    expect((await listed()).get('3106')).toMatch(logoPattern)
+    expect(await msUntilFetch('/Championship/Logo/3105')).toBeGreaterThan(19 * minute)
+    expect((await logoPaths()).get('3106')).toMatch(logoPattern)
   })
 
   it('[F-02] is not fetched from another host, and a redirect to another host is not followed', async () => {
     const canary = await serveImages((_, response) => response.end())
     await open()
-    system.simulator.addFault({ match: logoOf(3105), kind: 'redirect', location: `${canary.url}/x.png` })
+    system.simulator.addFault({ match: logoAt(3105), kind: 'redirect', location: `${canary.url}/x.png` })
     await system.pass(10 * second)
-    expect((await shown('/Championship/Logo/3105'))?.lastError).toContain('redirect')
+    expect((await adminRow('/Championship/Logo/3105'))?.lastError).toContain('redirect')
     expect(canary.requestCounts.size).toBe(0)
-    await api.sql`update listed_tournaments set logo_address = ${'https://logos.example.org/1.png'} where bjj_comp_system_id = '3106'`
+    await setLogoAddress(3106, 'https://logos.example.org/1.png')
     await system.pass(10 * second)
-    const row = await shown('https://logos.example.org/1.png')
+    const row = await adminRow('https://logos.example.org/1.png')
     expect(row?.attemptedAt).toBeNull()
     expect(row?.problems.map(({ detail }) => detail)).toEqual(['its host is not among SOURCE_LOGO_ORIGINS'])
   })
@@ -283,13 +289,13 @@ describe('A file that cannot be a logo', () => {
   it('does not replace the last good image', async () => {
     await open()
     await system.pass(10 * second)
-    const before = await listed()
-    system.simulator.addFault({ match: logoOf(3105), kind: 'script-svg' })
-    system.simulator.addFault({ match: logoOf(3106), kind: 'status', status: 404 })
+    const before = await logoPaths()
+    system.simulator.addFault({ match: logoAt(3105), kind: 'script-svg' })
+    system.simulator.addFault({ match: logoAt(3106), kind: 'status', status: 404 })
     await makeDue()
     await system.pass(10 * second)
     expect(requestsFor('logo')).toBe(4)
-    expect((await shown('/Championship/Logo/3105'))?.problems).toHaveLength(1)
+    expect((await adminRow('/Championship/Logo/3105'))?.problems).toHaveLength(1)
     for (const path of before.values()) expect((await fetch(api.url + path)).status).toBe(200)
   })
 })
@@ -317,7 +323,7 @@ describe('[D41] The crawl of the logos', () => {
     await system.pass(10 * second)
     expect(requestsFor('logo')).toBe(0)
     expect(requestsFor('home')).toBeGreaterThan(0)
-    expect((await shown('/Championship/Logo/3105'))?.problems.map(({ detail }) => detail)).toEqual([
+    expect((await adminRow('/Championship/Logo/3105'))?.problems.map(({ detail }) => detail)).toEqual([
       'robots.txt disallows it',
     ])
   })
@@ -340,7 +346,7 @@ describe('[D41] The crawl of the logos', () => {
     await system.add(3106)
     await system.pass(10 * second)
     expect(requestsFor('logo')).toBe(2)
-    expect((await listed()).get('3105')).toMatch(logoPattern)
+    expect((await logoPaths()).get('3105')).toMatch(logoPattern)
   })
 
   it('takes each logo request from the budget that all processes share', async () => {
@@ -357,7 +363,7 @@ describe('[D41] The crawl of the logos', () => {
   })
 
   it('checks once a week whether an image has changed', async () => {
-    const image = await anImage()
+    const image = await fetchImage()
     const host = await serveImages(({ headers }, response) => {
       if (headers['if-none-match'] === '"one"') response.writeHead(304).end()
       else response.writeHead(200, { etag: '"one"' }).end(image)
@@ -366,20 +372,20 @@ describe('[D41] The crawl of the logos', () => {
     await system.store.logos.setSponsors([`${host.url}/logo.png`])
     await system.pass(10 * second)
     expect(host.requestCounts.get('/logo.png')).toBe(1)
-    const wait = await nextIn(`${host.url}/logo.png`)
+    const wait = await msUntilFetch(`${host.url}/logo.png`)
     expect(wait).toBeGreaterThan(6 * day)
     expect(wait).toBeLessThan(8 * day)
     await makeDue()
     await system.pass(10 * second)
     expect(host.requestCounts.get('/logo.png')).toBe(2)
-    expect(await nextIn(`${host.url}/logo.png`)).toBeGreaterThan(6 * day)
+    expect(await msUntilFetch(`${host.url}/logo.png`)).toBeGreaterThan(6 * day)
     expect((await system.store.logos.sponsorPaths()).get(`${host.url}/logo.png`)).toMatch(logoPattern)
   })
 })
 
 describe("[D16] A sponsor's logo on another host", () => {
   it('[N-05] is fetched by ingest because the operator configures it, and shown from our own origin', async () => {
-    const image = await anImage()
+    const image = await fetchImage()
     const host = await serveImages((_, response) => response.writeHead(200).end(image))
     await open()
     const sponsor = { name: 'Guard & Co', url: 'https://social.example/guard' }
@@ -402,36 +408,32 @@ describe("[D16] A sponsor's logo on another host", () => {
 })
 
 describe('A host that serves only logos', () => {
-  /** Changes the address of a tournament's logo in the lists. */
-  const nameForTournament = (id: number, address: string) =>
-    api.sql`update listed_tournaments set logo_address = ${address} where bjj_comp_system_id = ${String(id)}`
-
   /** Addresses of more logos than the store returns as due at once. */
   const logoUrlsOn = (url: string): string[] => Array.from({ length: 25 }, (_, place) => `${url}/${place + 10}.png`)
 
   /** Adds a tournament to the lists for each of these logos. */
-  const nameInLists = (addresses: string[]) => api.sql`
+  const addToLists = (addresses: string[]) => api.sql`
     insert into listed_tournaments
     select (jsonb_populate_record(listed, jsonb_build_object('bjj_comp_system_id', 'x' || address, 'logo_address', address))).*
     from listed_tournaments listed cross join unnest(${addresses}::text[]) as address where listed.bjj_comp_system_id = '3105'`
 
-  it('is read once when the operator names it, and the logo is served from our own origin', async () => {
-    const image = await anImage()
+  it('is read once when the operator configures it, and the logo is served from our own origin', async () => {
+    const image = await fetchImage()
     const host = await serveImages((_, response) => response.end(image))
     await open({ config: { logoOrigins: [host.url] } })
     await system.pass(10 * second)
-    await nameForTournament(3105, `${host.url}/5.png`)
+    await setLogoAddress(3105, `${host.url}/5.png`)
     const id = await system.add(3105)
     await system.pass(10 * second)
     const path = system.held(id).state.tournament.logoUrl ?? ''
     expect(path).toMatch(logoPattern)
-    expect((await listed()).get('3105')).toBe(path)
+    expect((await logoPaths()).get('3105')).toBe(path)
     const served = await fetch(api.url + path)
     expect([served.status, served.headers.get('content-type')]).toEqual([200, 'image/webp'])
     expect(Object.fromEntries(host.requestCounts)).toEqual({ '/robots.txt': 1, '/5.png': 1 })
   })
 
-  it('is only that of the federation when the operator names none', async () => {
+  it('is only that of the federation when the operator configures none', async () => {
     await open()
     const own = 'https://www.ibjjfdb.com/Content/Logos/1.png'
     const others = [
@@ -443,9 +445,9 @@ describe('A host that serves only logos', () => {
     for (const address of [own, ...others])
       await system.store.budget.pause(new URL(address).host, system.clock.now() + hour)
     await system.pass(10 * second)
-    await nameInLists([own, ...others])
+    await addToLists([own, ...others])
     await system.pass(30 * second)
-    const problems = async (address: string) => (await shown(address))?.problems.map(({ detail }) => detail) ?? []
+    const problems = async (address: string) => (await adminRow(address))?.problems.map(({ detail }) => detail) ?? []
     for (const other of others) expect(await problems(other)).toEqual(['its host is not among SOURCE_LOGO_ORIGINS'])
     expect(await problems(own)).toEqual([])
     const due = await system.store.logos.due(system.clock.now())
@@ -453,27 +455,29 @@ describe('A host that serves only logos', () => {
   })
 
   it('neither delays other logos nor is requested for an hour when its robots.txt cannot be read', async () => {
-    const image = await anImage()
-    let down: string | undefined
+    const image = await fetchImage()
+    /** The address of the host whose robots.txt is answered with 503. */
+    let failingUrl: string | undefined
     const serve = () =>
       serveImages(
         (_, response) => response.end(image),
         (request, response) =>
-          down === `http://${request.headers.host}` ? response.writeHead(503).end() : allowAll(request, response),
+          failingUrl === `http://${request.headers.host}` ? response.writeHead(503).end() : allowAll(request, response),
       )
+    // Due logos are fetched in the order of their addresses, so those of the failing host come first.
     const [first, second] = [await serve(), await serve()].toSorted((a, b) => (a.url < b.url ? -1 : 1))
     if (!first || !second) throw new Error('two hosts are served')
-    down = first.url
+    failingUrl = first.url
     await open({ config: { logoOrigins: [first.url, second.url] } })
     await system.pass(10_000)
-    await nameInLists([...logoUrlsOn(first.url), `${second.url}/99.png`])
+    await addToLists([...logoUrlsOn(first.url), `${second.url}/99.png`])
     await system.pass(5 * minute)
     expect(second.requestCounts.get('/99.png')).toBe(1)
     expect(Object.fromEntries(first.requestCounts)).toEqual({ '/robots.txt': 1 })
-    const problems = async () => (await shown(`${first.url}/10.png`))?.problems.map(({ detail }) => detail)
+    const problems = async () => (await adminRow(`${first.url}/10.png`))?.problems.map(({ detail }) => detail)
     expect(await problems()).toEqual(['robots.txt cannot be read'])
-    expect(await nextIn(`${first.url}/10.png`)).toBeGreaterThan(50 * minute)
-    down = undefined
+    expect(await msUntilFetch(`${first.url}/10.png`)).toBeGreaterThan(50 * minute)
+    failingUrl = undefined
     await makeDue(`${first.url}/10.png`)
     await system.pass(10_000)
     expect(Object.fromEntries(first.requestCounts)).toEqual({ '/robots.txt': 2, '/10.png': 1 })
@@ -485,7 +489,7 @@ describe('A host that serves only logos', () => {
     await open()
     await system.store.logos.setSponsors(logoUrlsOn(host.url))
     await system.pass(20 * second)
-    expect((await listed()).get('3105')).toMatch(logoPattern)
+    expect((await logoPaths()).get('3105')).toMatch(logoPattern)
     expect(host.requestCounts.size).toBe(2)
   })
 

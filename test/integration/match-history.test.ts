@@ -12,22 +12,22 @@ import { openSystem, type SystemUnderTest } from '#support/system-under-test.ts'
 
 const minute = 60_000
 /** 09:00 at the venue. */
-const start = Date.parse('2026-11-21T15:00:00Z')
-const evening = start - 13 * 60 * minute
-const iso = (at: number): string => new Date(at).toISOString()
-const at = (instant: string | null | undefined): number => Date.parse(instant ?? '')
+const dayStart = Date.parse('2026-11-21T15:00:00Z')
+const evening = dayStart - 13 * 60 * minute
+const iso = (ms: number): string => new Date(ms).toISOString()
+const msOf = (instant: string | null | undefined): number => Date.parse(instant ?? '')
 
-type Fight = { number: number; time: string; over?: boolean }
-const sidesOf = ({ number, over = false }: Fight) =>
-  [athlete(number * 10), athlete(number * 10 + 1, { loser: over })] as [
+type Fight = { number: number; time: string; isOver?: boolean }
+const sidesOf = ({ number, isOver = false }: Fight) =>
+  [athlete(number * 10), athlete(number * 10 + 1, { loser: isOver })] as [
     ReturnType<typeof athlete>,
     ReturnType<typeof athlete>,
   ]
 const boardOf = (...fights: Fight[]) =>
-  board(fights.map((one) => card({ mat: 1, fight: one.number, at: one.time }, sidesOf(one))))
+  board(fights.map((each) => card({ mat: 1, fight: each.number, at: each.time }, sidesOf(each))))
 const bracketOf = (...fights: Fight[]) =>
   bracket(
-    fights.map((one) => fight(one.number, { mat: 1, fight: one.number, at: one.time }, sidesOf(one))),
+    fights.map((each) => fight(each.number, { mat: 1, fight: each.number, at: each.time }, sidesOf(each))),
     { verdict: 'partial' },
   )
 
@@ -48,18 +48,19 @@ const historiesIn = (held: Held): (MatchHistory | undefined)[] =>
 async function recordMorning({ store }: Pick<StoredTournament, 'store'>): Promise<void> {
   await record(store, bracketOf({ number: 1, time: '10:00' }, { number: 2, time: '10:10' }), evening)
   await record(store, boardOf({ number: 1, time: '10:00' }, { number: 2, time: '10:10' }), evening + minute)
-  await record(store, boardOf({ number: 1, time: '09:57' }, { number: 2, time: '10:05' }), start)
+  await record(store, boardOf({ number: 1, time: '09:57' }, { number: 2, time: '10:05' }), dayStart)
   await record(
     store,
-    bracketOf({ number: 1, time: '09:58', over: true }, { number: 2, time: '10:06' }),
-    start + 5 * minute,
+    bracketOf({ number: 1, time: '09:58', isOver: true }, { number: 2, time: '10:06' }),
+    dayStart + 5 * minute,
   )
 }
 
-const first: MatchHistory = {
+/** The history of the first fight after `recordMorning`. */
+const firstHistory: MatchHistory = {
   headOfMat: { date: '2026-11-21', mat: 1, after: null, by: iso(evening + minute) },
-  leftBoard: { after: iso(start), by: iso(start + 5 * minute) },
-  start: { date: '2026-11-21', time: '09:58', at: '2026-11-21T15:58:00.000Z', seenAt: iso(start + 5 * minute) },
+  leftBoard: { after: iso(dayStart), by: iso(dayStart + 5 * minute) },
+  start: { date: '2026-11-21', time: '09:58', at: '2026-11-21T15:58:00.000Z', seenAt: iso(dayStart + 5 * minute) },
   plan: {
     date: '2026-11-21',
     time: '10:00',
@@ -87,7 +88,7 @@ describe('The history of a match', () => {
       await heldBy(follower, id)
       await recordMorning({ store })
       const held = await heldBy(store, id)
-      expect(historiesIn(held)[0]).toEqual(first)
+      expect(historiesIn(held)[0]).toEqual(firstHistory)
       expect(historiesIn(await heldBy(follower, id))).toEqual(historiesIn(held))
       expect(historiesIn(await heldBy(await another(databaseUrl), id))).toEqual(historiesIn(held))
       expect(held.endedOnMat('2026-11-21', 1).map(({ matchNumber }) => matchNumber)).toEqual([1])
@@ -103,11 +104,11 @@ describe('The history of a match', () => {
       let batches = 0
       follower.projection.onChanges(() => batches++)
       expect(historiesIn(held)[1]?.headOfMat ?? null).toBeNull()
-      const { changes } = await record(store, boardOf({ number: 2, time: '10:06' }), start + 6 * minute)
+      const { changes } = await record(store, boardOf({ number: 2, time: '10:06' }), dayStart + 6 * minute)
       expect(changes).toEqual([])
       await expect
         .poll(() => historiesIn(held)[1]?.headOfMat)
-        .toEqual({ date: '2026-11-21', mat: 1, after: iso(start), by: iso(start + 6 * minute) })
+        .toEqual({ date: '2026-11-21', mat: 1, after: iso(dayStart), by: iso(dayStart + 6 * minute) })
       expect(held.position).toEqual(position)
       expect(batches).toBe(0)
     })
@@ -134,11 +135,11 @@ describe('The history of a match', () => {
       const rows = () => sql`select * from match_histories where tournament_id = ${id} order by match_id`
       const before = await rows()
       expect(before.length).toBe(2)
-      for (let later = 6; later < 9; later++)
+      for (let minutes = 6; minutes < 9; minutes++)
         await record(
           store,
-          bracketOf({ number: 1, time: '09:58', over: true }, { number: 2, time: '10:06' }),
-          start + later * minute,
+          bracketOf({ number: 1, time: '09:58', isOver: true }, { number: 2, time: '10:06' }),
+          dayStart + minutes * minute,
         )
       expect(await rows()).toEqual(before)
     })
@@ -149,9 +150,9 @@ describe('The history of a match', () => {
       await recordMorning({ store })
       await store.tournaments.setZone(id, 'America/New_York')
       expect(historiesIn(await heldBy(store, id))[0]).toEqual({
-        ...first,
-        start: { ...first.start, at: '2026-11-21T14:58:00.000Z' },
-        plan: { ...first.plan, at: '2026-11-21T15:00:00.000Z' },
+        ...firstHistory,
+        start: { ...firstHistory.start, at: '2026-11-21T14:58:00.000Z' },
+        plan: { ...firstHistory.plan, at: '2026-11-21T15:00:00.000Z' },
       })
     })
   })
@@ -233,19 +234,19 @@ describe('The histories of a day', () => {
     const wrong = truth().flatMap((real) => {
       const match = shown(real)
       const { headOfMat, leftBoard, start: seen, plan } = held.historyOf(match?.id ?? 0) ?? {}
-      const evening = planned.get(`${real.categoryId}/${real.match}`)
+      const plannedMatch = planned.get(`${real.categoryId}/${real.match}`)
       const [when, endedAt] = [real.when ?? NaN, real.endedAt ?? NaN]
       const isRight =
         seen?.at === iso(when) &&
-        plan?.at === iso(evening?.when ?? NaN) &&
-        plan.mat === evening?.mat &&
-        plan.fightNumber === evening?.fightNumber &&
+        plan?.at === iso(plannedMatch?.when ?? NaN) &&
+        plan.mat === plannedMatch?.mat &&
+        plan.fightNumber === plannedMatch?.fightNumber &&
         headOfMat?.mat === match?.mat &&
         // The match reached the head by its start; the first fights on the boards have no lower bound.
-        (headOfMat?.after === null || at(headOfMat?.after) < when + minute) &&
-        at(headOfMat?.by) < endedAt &&
-        at(leftBoard?.after) < endedAt &&
-        at(leftBoard?.by) >= endedAt
+        (headOfMat?.after === null || msOf(headOfMat?.after) < when + minute) &&
+        msOf(headOfMat?.by) < endedAt &&
+        msOf(leftBoard?.after) < endedAt &&
+        msOf(leftBoard?.by) >= endedAt
       return isRight ? [] : [{ real, headOfMat, leftBoard, start: seen, plan }]
     })
     expect(wrong).toEqual([])

@@ -59,8 +59,8 @@ afterAll(async () => {
 /** Subscribes the follower's phone, and starts the worker that sends alerts. */
 async function startAlerting(): Promise<void> {
   const { store } = system
-  const found = await store.accounts.findByEmail('follower@rollcall.example')
-  const userId = found?.account.id ?? 0
+  const follower = await store.accounts.findByEmail('follower@rollcall.example')
+  const userId = follower?.account.id ?? 0
   const token = await store.sessions.start({ userId, remember: true, userAgent: null, ip: null })
   const session = await store.sessions.verify(token)
   const { endpoint, keys, language } = service.subscribe()
@@ -68,7 +68,7 @@ async function startAlerting(): Promise<void> {
   alerts = await startAlerts(store, service, system.clock)
 }
 
-/** Passes the time until the only board page was read once more, and sends the alerts that this causes. */
+/** Advances time until the only board page has been read once more, and sends the alerts that this causes. */
 async function nextReading(): Promise<void> {
   const before = system.held(id).source.fetchedAt
   while (system.held(id).source.fetchedAt === before) await system.pass(5_000)
@@ -76,8 +76,8 @@ async function nextReading(): Promise<void> {
   await expect.poll(async () => (await sql`select 1 from jobs where kind = 'alert'`).length).toBe(0)
 }
 
-/** The match now, with its estimate in minutes from now. */
-function shown(matchId: number) {
+/** The estimate of a match at this time, and the time, in minutes since 1970; `width` is that of the window. */
+function estimateNow(matchId: number) {
   const held = system.held(id)
   const match = held.state.matches.get(matchId) as Match
   const now = system.clock.now()
@@ -86,7 +86,7 @@ function shown(matchId: number) {
   if (estimate.basis === 'schedule') throw new Error('the match has no estimate')
   const minutes = ({ at, early, late }: typeof estimate): number[] => [at, early, late].map((edge) => edge / minute)
   const [at = 0, early = 0, late = 0] = minutes(estimate)
-  return { match, at, early, width: late - early, now: now / minute }
+  return { at, early, width: late - early, now: now / minute }
 }
 
 it('A moved alert reaches the phone within two readings of the board after the estimate became earlier by half of its window', async () => {
@@ -99,7 +99,7 @@ it('A moved alert reaches the phone within two readings of the board after the e
   await system.follow(id, [Number(side.kind === 'athlete' && side.bjjCompSystemId)])
   await startAlerting()
   await nextReading()
-  const before = shown(followed.id)
+  const before = estimateNow(followed.id)
   await nextReading()
   await nextReading()
   expect(service.inbox).toEqual([])
@@ -108,17 +108,18 @@ it('A moved alert reaches the phone within two readings of the board after the e
     const category = Number(held.state.categories.get(match.categoryId ?? 0)?.bjjCompSystemId)
     system.simulator.match({ tournament, category, match: match.matchNumber ?? 0, action: 'move', mat: 2 })
   }
+  /** The first reading after which the estimate is earlier by ten minutes and half of its window. */
   let crossedAt: number | undefined
   let reading = 0
   while (service.inbox.length === 0 && reading < 8) {
     await nextReading()
     reading++
-    const { early, width } = shown(followed.id)
+    const { early, width } = estimateNow(followed.id)
     if (before.early - early >= Math.max(10, width / 2)) crossedAt ??= reading
   }
   expect(crossedAt).toBe(1)
   expect(reading).toBeLessThanOrEqual(2)
-  const { at, now } = shown(followed.id)
+  const { at, now } = estimateNow(followed.id)
   expect(at - now).toBeGreaterThan(25)
   expect(service.inbox.map(({ tag, body }) => [tag, body])).toEqual([
     [`match-${followed.id}`, expect.stringMatching(/^\d\d min earlier · Mat 1 · /)],

@@ -25,7 +25,7 @@ afterEach(async () => {
   await database.close()
 })
 
-/** The timeout suits a busy machine. */
+/** For `expect.poll`: long enough for a busy machine. */
 const soon = { timeout: 20_000 }
 
 const queue = (to: string, username = 'Ana') =>
@@ -120,7 +120,7 @@ it('an email that expires before the mail server accepts it is dropped', async (
 
 it('concurrent email workers send each email once', async () => {
   const other = await openStore({ databaseUrl: database.url, clock: systemClock })
-  const people = Array.from({ length: 40 }, (_, at) => `person-${at}@example.org`)
+  const people = Array.from({ length: 40 }, (_, index) => `person-${index}@example.org`)
   for (const person of people) await queue(person)
   const senders = [store, other, store, other].map((each) => startEmailWorker(each, { smtpUrl: mailServer.url }))
   await expect.poll(waiting, soon).toBe(0)

@@ -1,4 +1,4 @@
-// The owner's share link on all devices of the owner (decision D39); no other user gets it.
+// The owner's share link on all devices of the owner (decision 025); no other user gets it.
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedAdministrator } from '#api'
@@ -99,7 +99,7 @@ describe('The owner of a share link', () => {
 })
 
 describe('A stored share link', () => {
-  it('[W11] is readable in the table only with the key', async () => {
+  it('[W11] is in the table as a hash and encrypted, and nowhere as plain text', async () => {
     const owner = await api.visitor().signUp()
     const linkId = linkIdIn((await owner.call('share', { body: {} })).shareUrl)
     const [row] = await api.sql`select * from shareable_links where user_id = ${await userIdOf(owner)}`

@@ -49,11 +49,12 @@ const add = (...events: RosterEvent[]) =>
     user.id,
     events.map((event) => event.id),
   )
-const followIn = async (event: RosterEvent, athlete: number): Promise<number> => {
+/** Follows an athlete, by the id at the source; returns RollCall's id. */
+const followIn = async (event: RosterEvent, sourceId: number): Promise<number> => {
   await add(event)
-  const ours = await event.athlete(athlete)
-  await store.follows.follow(user.id, ours)
-  return ours
+  const athleteId = await event.athlete(sourceId)
+  await store.follows.follow(user.id, athleteId)
+  return athleteId
 }
 const offers = async (): Promise<PersonOffer[]> => (await coach.call('personOffers')).offers
 
@@ -90,48 +91,48 @@ describe('A followed athlete who is entered in another tournament', () => {
     const second = await openRosterEvent(store, teams({ [id]: 'Alpha', [id + 1]: 'Alpha' }))
     await coach.call('answerOffer', { id: await second.athlete(id), body: { answer: 'declined' } })
     expect(await offers()).toEqual([])
-    const there = await followIn(second, id + 1)
-    const first = await coach.call('appearances', { id: there })
-    expect(first.appearances).toHaveLength(1)
-    await store.follows.follow(user.id, first.appearances[0]?.athleteId ?? 0)
-    await coach.call('unfollow', { id: there })
+    const inSecond = await followIn(second, id + 1)
+    const { appearances } = await coach.call('appearances', { id: inSecond })
+    expect(appearances).toHaveLength(1)
+    await store.follows.follow(user.id, appearances[0]?.athleteId ?? 0)
+    await coach.call('unfollow', { id: inSecond })
     expect(await offers()).toEqual([])
   })
 
   it('can still be followed from the profile after the offer was declined', async () => {
-    const ours = await followIn(await openRosterEvent(store, teams({ [id]: 'Alpha' })), id)
+    const inFirst = await followIn(await openRosterEvent(store, teams({ [id]: 'Alpha' })), id)
     const second = await openRosterEvent(store, teams({ [id]: 'Alpha' }))
-    const there = await second.athlete(id)
-    await coach.call('answerOffer', { id: there, body: { answer: 'declined' } })
-    const appearances = async () => (await coach.call('appearances', { id: ours })).appearances
-    expect(await appearances()).toMatchObject([{ athleteId: there, isFollowed: false, canFollow: true }])
-    await coach.call('answerOffer', { id: there, body: { answer: 'accepted' } })
-    expect(await appearances()).toMatchObject([{ athleteId: there, isFollowed: true, canFollow: false }])
+    const inSecond = await second.athlete(id)
+    await coach.call('answerOffer', { id: inSecond, body: { answer: 'declined' } })
+    const appearances = async () => (await coach.call('appearances', { id: inFirst })).appearances
+    expect(await appearances()).toMatchObject([{ athleteId: inSecond, isFollowed: false, canFollow: true }])
+    await coach.call('answerOffer', { id: inSecond, body: { answer: 'accepted' } })
+    expect(await appearances()).toMatchObject([{ athleteId: inSecond, isFollowed: true, canFollow: false }])
   })
 
   it('cannot be followed from the profile where the source no longer lists the athlete, or the tournament is over', async () => {
-    const ours = await followIn(await openRosterEvent(store, teams({ [id]: 'Alpha' })), id)
+    const inFirst = await followIn(await openRosterEvent(store, teams({ [id]: 'Alpha' })), id)
     const left = await openRosterEvent(store, teams({ [id]: 'Alpha', [id + 1]: 'Alpha' }))
     const over = await openRosterEvent(store, teams({ [id]: 'Alpha' }))
     await left.enter(teams({ [id + 1]: 'Alpha' }))
     await store.tournaments.archive(over.id, Date.now())
     await api.store.projection.catchUp()
-    const { appearances } = await coach.call('appearances', { id: ours })
+    const { appearances } = await coach.call('appearances', { id: inFirst })
     expect(appearances.map(({ canFollow }) => canFollow)).toEqual([false, false])
   })
 
   it('has the notes of the earlier follow each time that the offer is accepted again', async () => {
     await followIn(await openRosterEvent(store, teams({ [id]: 'Alpha' })), id)
     const second = await openRosterEvent(store, teams({ [id]: 'Alpha' }))
-    const there = await second.athlete(id)
-    const accept = () => coach.call('answerOffer', { id: there, body: { answer: 'accepted' } })
-    const notes = async () => (await coach.call('orderOfFights', { id: there })).data.notes
+    const inSecond = await second.athlete(id)
+    const accept = () => coach.call('answerOffer', { id: inSecond, body: { answer: 'accepted' } })
+    const notes = async () => (await coach.call('orderOfFights', { id: inSecond })).data.notes
     await accept()
-    await coach.call('athleteNotes', { id: there, body: { notes: 'left knee', tags: [] } })
+    await coach.call('athleteNotes', { id: inSecond, body: { notes: 'left knee', tags: [] } })
     await coach.call('removeTournament', { id: second.id })
     await accept()
     expect(await notes()).toBe('left knee')
-    await coach.call('athleteNotes', { id: there, body: { notes: 'right knee', tags: [] } })
+    await coach.call('athleteNotes', { id: inSecond, body: { notes: 'right knee', tags: [] } })
     await coach.call('removeTournament', { id: second.id })
     await accept()
     expect(await notes()).toBe('right knee')
@@ -142,16 +143,16 @@ describe('A followed athlete who is entered in another tournament', () => {
     await followIn(await openRosterEvent(store, teams({ [id]: team })), id)
     await coach.call('createFollowRule', { body: { team } })
     const second = await openRosterEvent(store, teams({ [id]: team, [id + 1]: team }))
-    const [one, mate] = [await second.athlete(id), await second.athlete(id + 1)]
+    const [own, mate] = [await second.athlete(id), await second.athlete(id + 1)]
     await coach.call('removeTournament', { id: second.id })
     await api.sql`delete from read_requests`
-    await coach.call('answerOffer', { id: one, body: { answer: 'accepted' } })
+    await coach.call('answerOffer', { id: own, body: { answer: 'accepted' } })
     const { athletes } = await coach.call('followedAthletes')
     expect(athletes.filter(({ tournamentId }) => tournamentId === second.id).map((each) => each.id)).toEqual(
-      expect.arrayContaining([one, mate]),
+      expect.arrayContaining([own, mate]),
     )
     expect(await api.sql`select kind, target from read_requests`).toEqual([
-      { kind: 'athletes', target: `${second.id}:${[one, mate].toSorted((a, b) => a - b).join()}` },
+      { kind: 'athletes', target: `${second.id}:${[own, mate].toSorted((a, b) => a - b).join()}` },
     ])
   })
 
@@ -215,7 +216,7 @@ describe('A followed athlete who is entered in another tournament', () => {
     expect(await alertsAMinuteLater()).toEqual([])
   })
 
-  it('can be accepted again when the first answer was lost, but not by a follow that is not of this person', async () => {
+  it('can be accepted again when the first answer was lost, unlike an athlete whom the user follows without an offer', async () => {
     const first = await openRosterEvent(store, teams({ [id]: 'Alpha', [id + 1]: 'Alpha' }))
     await followIn(first, id)
     const second = await openRosterEvent(store, teams({ [id]: 'Alpha', [id + 1]: 'Alpha' }))
@@ -242,8 +243,8 @@ describe('A followed athlete who is entered in another tournament', () => {
   it('has the other tournaments on the profile, with the record there and whether the user follows', async () => {
     const first = await openRosterEvent(store, teams({ [id]: 'Alpha' }))
     const second = await openRosterEvent(store, [{ id, team: 'Beta', division: blue }])
-    const ours = await followIn(first, id)
-    expect((await coach.call('appearances', { id: ours })).appearances).toMatchObject([
+    const inFirst = await followIn(first, id)
+    expect((await coach.call('appearances', { id: inFirst })).appearances).toMatchObject([
       {
         tournament: { id: second.id, status: 'upcoming' },
         division: blue,
@@ -258,7 +259,12 @@ describe('A followed athlete who is entered in another tournament', () => {
 })
 
 describe('Two athletes with one name, team and belt under different ids', () => {
-  const twin = (at: number, division = blue) => ({ id: at, team: 'Alpha', name: `Ana Twin ${id}`, division })
+  const twin = (sourceId: number, division = blue) => ({
+    id: sourceId,
+    team: 'Alpha',
+    name: `Ana Twin ${id}`,
+    division,
+  })
   const entered = [409, 'two-people', 'Both are entered in the same tournament, so they are two people.']
   /** Accepts the offer of the athlete; returns the status, the code and the sentence of the refusal. */
   const refusal = async (athleteId: number) => {
@@ -268,46 +274,47 @@ describe('Two athletes with one name, team and belt under different ids', () => 
 
   it('are offered as the same person and never merged automatically', async () => {
     await withDevice()
-    const ours = await followIn(await openRosterEvent(store, [twin(id)]), id)
+    const inFirst = await followIn(await openRosterEvent(store, [twin(id)]), id)
     const second = await openRosterEvent(store, [twin(id + 1)])
     expect(await offers()).toMatchObject([
       { kind: 'look-alike', athlete: { name: `Ana Twin ${id}` }, tournament: { id: second.id } },
     ])
-    expect((await coach.call('appearances', { id: ours })).appearances).toEqual([])
+    expect((await coach.call('appearances', { id: inFirst })).appearances).toEqual([])
     expect(await alerts()).toEqual([])
   })
 
   it('are one person after the user has accepted the offer, which causes an alert in a third tournament and can be undone', async () => {
     await withDevice()
-    const ours = await followIn(await openRosterEvent(store, [twin(id)]), id)
+    const inFirst = await followIn(await openRosterEvent(store, [twin(id)]), id)
     const second = await openRosterEvent(store, [twin(id + 1)])
-    const there = await second.athlete(id + 1)
-    await coach.call('answerOffer', { id: there, body: { answer: 'accepted' } })
-    expect((await coach.call('appearances', { id: ours })).appearances).toMatchObject([
-      { athleteId: there, isFollowed: true, isMerged: true },
+    const inSecond = await second.athlete(id + 1)
+    await coach.call('answerOffer', { id: inSecond, body: { answer: 'accepted' } })
+    expect((await coach.call('appearances', { id: inFirst })).appearances).toMatchObject([
+      { athleteId: inSecond, isFollowed: true, isMerged: true },
     ])
-    await coach.call('unfollow', { id: there })
+    await coach.call('unfollow', { id: inSecond })
     await openRosterEvent(store, [twin(id + 1)])
     expect(await alerts()).toMatchObject([{ about: 'entry' }])
-    await coach.call('setSamePerson', { id: ours, body: { athleteId: there, isSame: false } })
-    expect((await coach.call('appearances', { id: ours })).appearances).toEqual([])
+    await coach.call('setSamePerson', { id: inFirst, body: { athleteId: inSecond, isSame: false } })
+    expect((await coach.call('appearances', { id: inFirst })).appearances).toEqual([])
     expect(await offers()).toEqual([])
   })
 
   it('can be separated even if they were merged through a third entry', async () => {
-    const ours = await followIn(await openRosterEvent(store, [twin(id)]), id)
+    const inFirst = await followIn(await openRosterEvent(store, [twin(id)]), id)
     const [second, third] = [await openRosterEvent(store, [twin(id + 1)]), await openRosterEvent(store, [twin(id + 2)])]
-    const [there, last] = [await second.athlete(id + 1), await third.athlete(id + 2)]
+    const [inSecond, inThird] = [await second.athlete(id + 1), await third.athlete(id + 2)]
     const setSame = (isSame: boolean, of: number, athleteId: number) =>
       coach.call('setSamePerson', { id: of, body: { athleteId, isSame } })
-    await setSame(true, ours, there)
+    await setSame(true, inFirst, inSecond)
     await followIn(second, id + 1)
-    await setSame(true, there, last)
-    const others = async () => (await coach.call('appearances', { id: ours })).appearances.map((each) => each.athleteId)
-    expect(await others()).toEqual(expect.arrayContaining([there, last]))
-    await setSame(false, ours, last)
-    expect(await others()).toEqual([there])
-    await setSame(true, ours, last)
+    await setSame(true, inSecond, inThird)
+    const others = async () =>
+      (await coach.call('appearances', { id: inFirst })).appearances.map((each) => each.athleteId)
+    expect(await others()).toEqual(expect.arrayContaining([inSecond, inThird]))
+    await setSame(false, inFirst, inThird)
+    expect(await others()).toEqual([inSecond])
+    await setSame(true, inFirst, inThird)
     expect(await others()).toHaveLength(2)
   })
 
@@ -332,60 +339,62 @@ describe('Two athletes with one name, team and belt under different ids', () => 
     expect(await refusal(await second.athlete(id + 1))).toEqual(entered)
   })
 
-  it('are refused with the reason when both are entered in one tournament after the offer was made', async () => {
+  it('are refused as one person, with the reason, when both are entered in one tournament after the offer was made', async () => {
     const first = await openRosterEvent(store, [twin(id)])
     await followIn(first, id)
     const second = await openRosterEvent(store, [twin(id + 1)])
-    const there = await second.athlete(id + 1)
-    expect((await offers()).map(({ athlete }) => athlete.id)).toEqual([there])
+    const inSecond = await second.athlete(id + 1)
+    expect((await offers()).map(({ athlete }) => athlete.id)).toEqual([inSecond])
     await first.enter([twin(id), twin(id + 1)])
-    expect(await refusal(there)).toEqual(entered)
-    expect((await offers()).map(({ athlete }) => athlete.id)).not.toContain(there)
+    expect(await refusal(inSecond)).toEqual(entered)
+    expect((await offers()).map(({ athlete }) => athlete.id)).not.toContain(inSecond)
     expect((await coach.call('tournaments')).tournaments).toHaveLength(1)
     // The offer can still be declined.
-    expect((await coach.request('answerOffer', { id: there, body: { answer: 'declined' } })).status).toBe(200)
-    expect(await refusal(there)).toEqual([404, 'not-found', 'This offer is no longer valid.'])
+    expect((await coach.request('answerOffer', { id: inSecond, body: { answer: 'declined' } })).status).toBe(200)
+    expect(await refusal(inSecond)).toEqual([404, 'not-found', 'This offer is no longer valid.'])
   })
 
   it('are not accepted one after the other when a tournament lists both of them', async () => {
     const together = await openRosterEvent(store, [twin(id + 1), twin(id + 2)])
     await store.tournaments.archive(together.id, Date.now())
-    const ours = await followIn(await openRosterEvent(store, [twin(id)]), id)
+    const inFirst = await followIn(await openRosterEvent(store, [twin(id)]), id)
     const [second, third] = [await openRosterEvent(store, [twin(id + 1)]), await openRosterEvent(store, [twin(id + 2)])]
     expect(await offers()).toHaveLength(2)
     await coach.call('answerOffer', { id: await second.athlete(id + 1), body: { answer: 'accepted' } })
     expect(await offers()).toEqual([])
     expect(await refusal(await third.athlete(id + 2))).toEqual(entered)
-    const others = (await coach.call('appearances', { id: ours })).appearances.map((each) => each.tournament.id)
+    const others = (await coach.call('appearances', { id: inFirst })).appearances.map((each) => each.tournament.id)
     expect(others.toSorted((a, b) => a - b)).toEqual([together.id, second.id])
   })
 
-  it('have an answer among the user’s latest 1,000, of which merges are kept longest', async () => {
+  it('have their answer stored among at most 1,000 of the user, of which the oldest that is not a merge is deleted first', async () => {
     await followIn(await openRosterEvent(store, [twin(id)]), id)
     const second = await openRosterEvent(store, [twin(id + 1)])
     await api.sql`
       insert into person_pairs (user_id, one, other, is_same, at)
-      select ${user.id}, 'a', 'b' || n, n = 1, now() - n * interval '1 hour' from generate_series(1, 1000) n`
+      select ${user.id}, 'a', 'b' || n, n = 1000, now() - n * interval '1 hour' from generate_series(1, 1000) n`
     await coach.call('answerOffer', { id: await second.athlete(id + 1), body: { answer: 'declined' } })
     const pairs = await api.sql<{ other: string }[]>`select other from person_pairs where user_id = ${user.id}`
-    expect(pairs).toHaveLength(1_000)
-    expect(pairs.map(({ other }) => other)).toEqual(expect.arrayContaining(['b1', 'b999', String(id + 1)]))
+    const others = pairs.map(({ other }) => other)
+    expect(others).toHaveLength(1_000)
+    expect(others).toEqual(expect.arrayContaining(['b1', 'b998', 'b1000', String(id + 1)]))
+    expect(others).not.toContain('b999')
     expect(await offers()).toEqual([])
   })
 
   it('are two people when a tournament lists one of them together with a merged id of the other', async () => {
     const first = await openRosterEvent(store, [twin(id), twin(id + 2)])
-    const ours = await followIn(first, id)
+    const inFirst = await followIn(first, id)
     const second = await openRosterEvent(store, [twin(id + 1)])
-    const there = await second.athlete(id + 1)
-    await coach.call('answerOffer', { id: there, body: { answer: 'accepted' } })
+    const inSecond = await second.athlete(id + 1)
+    await coach.call('answerOffer', { id: inSecond, body: { answer: 'accepted' } })
     const body = { athleteId: await first.athlete(id + 2), isSame: true }
-    const refused = await coach.request('setSamePerson', { id: there, body })
+    const refused = await coach.request('setSamePerson', { id: inSecond, body })
     expect([refused.status, refused.error.error]).toEqual([
       400,
       'Both are entered in the same tournament, so they are two people.',
     ])
-    expect((await coach.call('appearances', { id: ours })).appearances).toHaveLength(1)
+    expect((await coach.call('appearances', { id: inFirst })).appearances).toHaveLength(1)
     await openRosterEvent(store, [twin(id + 1), twin(id + 2)])
     expect((await offers()).map(({ kind }) => kind)).toEqual(['same-id'])
   })
@@ -405,17 +414,17 @@ describe('Two athletes with one name, team and belt under different ids', () => 
     ['Master 3 / Male / BLUE / Light', 'Their age divisions are too far apart for one person.'],
     ['Adult / Female / BLUE / Light', 'One is in male and one in female divisions, so they are two people.'],
   ])('cannot be merged with %s', async (division, sentence) => {
-    const ours = await followIn(await openRosterEvent(store, [twin(id)]), id)
+    const inFirst = await followIn(await openRosterEvent(store, [twin(id)]), id)
     const second = await openRosterEvent(store, [twin(id + 1, division)])
     const body = { athleteId: await second.athlete(id + 1), isSame: true }
-    const refused = await coach.request('setSamePerson', { id: ours, body })
+    const refused = await coach.request('setSamePerson', { id: inFirst, body })
     expect([refused.status, refused.error.error]).toEqual([400, sentence])
-    expect((await coach.call('appearances', { id: ours })).appearances).toEqual([])
+    expect((await coach.call('appearances', { id: inFirst })).appearances).toEqual([])
   })
 })
 
 describe('The news of a followed team', () => {
-  /** Runs a process for a minute from this time, UTC. */
+  /** Runs a process for a minute from this day of November 2026 and hour, UTC. */
   async function passMinute(day: number, hour: number): Promise<void> {
     const later = fakeClock(Date.UTC(2026, 10, day, hour))
     // Another process of this file still has the lease.

@@ -6,22 +6,22 @@ import { type AlertFixture, openAlertFixture, soon } from '#support/alert-fixtur
 import { readVapid, startAlerts } from '#support/push.ts'
 import type { Visitor } from '#support/visitor.ts'
 
-let people: AlertFixture
+let fixture: AlertFixture
 beforeAll(async () => {
-  people = await openAlertFixture()
+  fixture = await openAlertFixture()
 })
-beforeEach(() => people.reset())
-afterAll(() => people[Symbol.asyncDispose]())
+beforeEach(() => fixture.reset())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 describe('An alert', () => {
   it('is sent once for near, moved, each result, the medal and the open class after it, in the format of declarative web push', async () => {
-    const recorded = await people.openTournament()
-    await people.follower(recorded)
-    await using alerts = await startAlerts(people.api.store, people.service)
+    const recorded = await fixture.openTournament()
+    await fixture.follower(recorded)
+    await using alerts = await startAlerts(fixture.api.store, fixture.service)
     await alerts.checkNow()
     await recorded.move(60)
     await alerts.checkNow()
-    const moved = await people.nextAlert()
+    const moved = await fixture.nextAlert()
     expect(moved).toMatchObject({
       title: 'Marina Pedra Azul',
       lang: 'en',
@@ -37,7 +37,7 @@ describe('An alert', () => {
 
     await recorded.move(9)
     await alerts.checkNow()
-    const near = await people.nextAlert()
+    const near = await fixture.nextAlert()
     expect(near.body).toMatch(/^Up next · 51 min earlier · Mat 1 · .* · vs Lia Serra$/)
     expect(near.headers['urgency']).toBe('high')
     expect(near.tag).toBe(moved.tag)
@@ -45,73 +45,73 @@ describe('An alert', () => {
 
     await recorded.finishSemiFinal()
     await alerts.checkNow()
-    expect((await people.nextAlert()).body).toBe('Won · vs Lia Serra · Semi-final')
+    expect((await fixture.nextAlert()).body).toBe('Won · vs Lia Serra · Semi-final')
     await recorded.finishFinal()
     await alerts.checkNow()
-    const medal = [(await people.nextAlert()).body, (await people.nextAlert()).body].toSorted()
+    const medal = [(await fixture.nextAlert()).body, (await fixture.nextAlert()).body].toSorted()
     expect(medal).toEqual([
       expect.stringMatching(/^Open class: register by .* · Adult \/ Female \/ PURPLE \/ Feather$/),
       'Won · vs Joana Vale · Final · Gold',
     ])
 
     await alerts.checkNow()
-    await expect.poll(people.queuedAlerts, soon).toBe(0)
-    expect(people.service.inbox).toEqual([])
+    await expect.poll(fixture.queuedAlerts, soon).toBe(0)
+    expect(fixture.service.inbox).toEqual([])
   })
 
   it('is sent once when a process restarts and when several processes check at the same time', async () => {
-    const recorded = await people.openTournament()
-    await people.follower(recorded)
-    const other = await openStore({ databaseUrl: people.api.databaseUrl, clock: systemClock })
+    const recorded = await fixture.openTournament()
+    await fixture.follower(recorded)
+    const other = await openStore({ databaseUrl: fixture.api.databaseUrl, clock: systemClock })
     await other.projection.load(recorded.id)
-    const first = await startAlerts(people.api.store, people.service)
+    const first = await startAlerts(fixture.api.store, fixture.service)
     await first.checkNow()
     await first.stop()
     await recorded.move(40)
     await other.projection.catchUp()
     const senders = await Promise.all(
-      [people.api.store, other, people.api.store, other].map((each) => startAlerts(each, people.service)),
+      [fixture.api.store, other, fixture.api.store, other].map((each) => startAlerts(each, fixture.service)),
     )
     await Promise.all(senders.map((each) => each.checkNow()))
-    await people.nextAlert()
+    await fixture.nextAlert()
     await Promise.all(senders.map((each) => each.checkNow()))
-    await expect.poll(people.queuedAlerts, soon).toBe(0)
-    expect(people.service.offered()).toBe(1)
+    await expect.poll(fixture.queuedAlerts, soon).toBe(0)
+    expect(fixture.service.offered()).toBe(1)
     for (const sender of senders) await sender.stop()
     await other.close()
   })
 
   it('is not reverted by a process with an older position', async () => {
-    const recorded = await people.openTournament()
-    await people.follower(recorded)
+    const recorded = await fixture.openTournament()
+    await fixture.follower(recorded)
     const at = recorded.held().position
     const key = `match ${[...recorded.held().state.matches.keys()][0] ?? 0}`
     const deliver = (seq: number, startsAt: string) =>
-      people.api.store.push.delivery.deliver(recorded.id, { ...at, seq }, [key], () => ({
+      fixture.api.store.push.delivery.deliver(recorded.id, { ...at, seq }, [key], () => ({
         delivered: new Map([[key, { startsAt, mat: 1, near: false, outcome: null }]]),
         athleteIds: [],
         alertsFor: () => [],
       }))
     expect(await deliver(at.seq + 5, '2026-11-21T10:00:00.000Z')).toMatchObject({ queued: 0 })
     expect(await deliver(at.seq, '2026-11-21T11:00:00.000Z')).toBe('behind')
-    expect((await people.api.store.push.delivery.delivered(recorded.id)).get(key)).toMatchObject({
+    expect((await fixture.api.store.push.delivery.delivered(recorded.id)).get(key)).toMatchObject({
       startsAt: '2026-11-21T10:00:00.000Z',
     })
   })
 
   it('is sent after weeks without a change, although delivered states of earlier tournaments are deleted', async () => {
-    const recorded = await people.openTournament()
-    await people.follower(recorded)
-    await using alerts = await startAlerts(people.api.store, people.service)
+    const recorded = await fixture.openTournament()
+    await fixture.follower(recorded)
+    await using alerts = await startAlerts(fixture.api.store, fixture.service)
     await alerts.checkNow()
-    const { delivery } = people.api.store.push
-    await people.api.sql`update push_delivered set at = now() - interval '15 days'`
+    const { delivery } = fixture.api.store.push
+    await fixture.api.sql`update push_delivered set at = now() - interval '15 days'`
     await delivery.sweep()
     await recorded.finishSemiFinal()
     await alerts.checkNow()
-    expect((await people.nextAlert()).body).toBe('Won · vs Lia Serra · Semi-final')
-    await people.api.sql`update push_delivered set at = now() - interval '15 days'`
-    await people.api.sql`update tournaments set status = 'past' where id = ${recorded.id}`
+    expect((await fixture.nextAlert()).body).toBe('Won · vs Lia Serra · Semi-final')
+    await fixture.api.sql`update push_delivered set at = now() - interval '15 days'`
+    await fixture.api.sql`update tournaments set status = 'past' where id = ${recorded.id}`
     await delivery.sweep()
     expect(await delivery.delivered(recorded.id)).toEqual(new Map())
   })
@@ -122,27 +122,27 @@ describe('An alert', () => {
   ])(
     'after a gap names a medal with its deciding match only, and is sent only to users whose alerts were on before the match, if the podium is read %s',
     async (_, start) => {
-      const recorded = await people.openTournament()
-      const early = await people.follower(recorded)
-      const second = await people.follower(recorded)
-      const [, late] = await people.api.sql<{ id: number }[]>`select id from push_devices order by id`
-      await using alerts = await startAlerts(people.api.store, people.service)
+      const recorded = await fixture.openTournament()
+      const early = await fixture.follower(recorded)
+      const second = await fixture.follower(recorded)
+      const [, late] = await fixture.api.sql<{ id: number }[]>`select id from push_devices order by id`
+      await using alerts = await startAlerts(fixture.api.store, fixture.service)
       await alerts.checkNow()
       await alerts.stop()
       await recorded.move(start)
       await recorded.finishSemiFinal()
       await recorded.finishFinal()
       // As if the first user had followed for hours, and the second one turned alerts on two hours later.
-      const hours = (count: number) => people.api.sql`now() + ${count} * interval '1 hour'`
-      await people.api.sql`update user_followed_athletes set created_at = ${hours(-3)}`
-      await people.api.sql`
+      const hours = (count: number) => fixture.api.sql`now() + ${count} * interval '1 hour'`
+      await fixture.api.sql`update user_followed_athletes set created_at = ${hours(-3)}`
+      await fixture.api.sql`
       update push_devices set created_at = case when id = ${late?.id ?? 0} then ${hours(2)} else ${hours(-3)} end`
       const none = { report: false, weighIn: false, openClass: false, openClassYouth: false, podium: false }
       for (const user of [early, second]) await user.call('writeSteps', { body: none })
-      await using again = await startAlerts(people.api.store, people.service)
+      await using again = await startAlerts(fixture.api.store, fixture.service)
       await again.checkNow()
-      await expect.poll(people.queuedAlerts, soon).toBe(0)
-      expect(people.service.inbox.map(({ body }) => body).toSorted()).toEqual([
+      await expect.poll(fixture.queuedAlerts, soon).toBe(0)
+      expect(fixture.service.inbox.map(({ body }) => body).toSorted()).toEqual([
         'Gold · Adult / Female / PURPLE / Feather',
         'Won · vs Lia Serra · Semi-final',
       ])
@@ -150,13 +150,13 @@ describe('An alert', () => {
   )
 
   it('is in the language of the device, and is sent once when both athletes of a match are followed', async () => {
-    const recorded = await people.openTournament()
-    await people.follower(recorded, ['700137', '700200'], 'pt-BR')
-    await using alerts = await startAlerts(people.api.store, people.service)
+    const recorded = await fixture.openTournament()
+    await fixture.follower(recorded, ['700137', '700200'], 'pt-BR')
+    await using alerts = await startAlerts(fixture.api.store, fixture.service)
     await alerts.checkNow()
     await recorded.move(9)
     await alerts.checkNow()
-    const near = await people.nextAlert()
+    const near = await fixture.nextAlert()
     expect(near).toMatchObject({
       title: 'Marina Pedra Azul vs Lia Serra',
       lang: 'pt-BR',
@@ -165,39 +165,39 @@ describe('An alert', () => {
     expect(near.body).toMatch(/^É a próxima · adiantou 111 min · Área 1 · \d{1,2}:\d\d$/)
     await recorded.finishSemiFinal()
     await alerts.checkNow()
-    expect((await people.nextAlert()).body).toBe('Vitória de Marina Pedra Azul · Semifinal')
-    expect(people.service.offered()).toBe(2)
+    expect((await fixture.nextAlert()).body).toBe('Vitória de Marina Pedra Azul · Semifinal')
+    expect(fixture.service.offered()).toBe(2)
   })
 
   it('follows the preferences of its user: kinds, quiet hours and silenced athletes', async () => {
-    const recorded = await people.openTournament()
+    const recorded = await fixture.openTournament()
     const quiet = { from: '00:00', to: '23:59', timezone: 'Europe/London' }
-    const sleeper = await people.follower(recorded)
+    const sleeper = await fixture.follower(recorded)
     await sleeper.call('writeAlertPreferences', {
       body: { near: true, moved: true, conflict: true, result: true, quiet },
     })
-    const other = await people.follower(recorded)
+    const other = await fixture.follower(recorded)
     await other.call('writeAlertPreferences', {
       body: { near: true, moved: false, conflict: true, result: true, quiet: null },
     })
-    const silent = await people.follower(recorded)
+    const silent = await fixture.follower(recorded)
     await silent.call('switchAlerts', { id: recorded.athlete('700137').id, body: { on: false } })
     expect((await silent.call('push')).silenced).toEqual([recorded.athlete('700137').id])
-    const usual = await people.follower(recorded, ['700137'], 'pt-BR')
-    await using alerts = await startAlerts(people.api.store, people.service)
+    const usual = await fixture.follower(recorded, ['700137'], 'pt-BR')
+    await using alerts = await startAlerts(fixture.api.store, fixture.service)
     await alerts.checkNow()
     await recorded.move(40)
     await alerts.checkNow()
-    expect((await people.nextAlert()).lang).toBe('pt-BR')
-    await expect.poll(people.queuedAlerts, soon).toBe(0)
-    expect(people.service.offered()).toBe(1)
+    expect((await fixture.nextAlert()).lang).toBe('pt-BR')
+    await expect.poll(fixture.queuedAlerts, soon).toBe(0)
+    expect(fixture.service.offered()).toBe(1)
     expect((await usual.call('push')).device?.succeededAt).not.toBeNull()
     expect((await other.call('push')).device?.succeededAt).toBeNull()
   })
 })
 
 it('the API rejects invalid quiet hours, time zones and kinds of alerts', async () => {
-  const visitor = await people.api.visitor().signUp()
+  const visitor = await fixture.api.visitor().signUp()
   const quiet = { from: '22:00', to: '07:00', timezone: 'Europe/London' }
   const right = { near: true, moved: true, conflict: true, result: true, entry: false, quiet }
   for (const wrong of [
@@ -220,20 +220,20 @@ it('the API rejects invalid quiet hours, time zones and kinds of alerts', async 
 })
 
 describe('A device', () => {
-  const test = async (visitor: Visitor): Promise<number> => (await visitor.request('testAlert')).status
+  const requestTestAlert = async (visitor: Visitor): Promise<number> => (await visitor.request('testAlert')).status
 
   it('gets a test alert, encrypted for it alone and signed with the stored key', async () => {
-    const visitor = await people.subscriber()
-    expect(await test(visitor)).toBe(200)
-    await using alerts = await startAlerts(people.api.store, people.service)
-    const alert = await people.nextAlert()
+    const visitor = await fixture.subscriber()
+    expect(await requestTestAlert(visitor)).toBe(200)
+    await using alerts = await startAlerts(fixture.api.store, fixture.service)
+    const alert = await fixture.nextAlert()
     expect(alert).toMatchObject({ title: 'RollCall', body: 'Alerts reach this device.' })
     expect(alert.headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'high', topic: 'test' })
-    const [stored] = await people.api.sql<{ public_key: string }[]>`select public_key from push_keys`
+    const [stored] = await fixture.api.sql<{ public_key: string }[]>`select public_key from push_keys`
     const { publicKey, aud, sub, exp } = readVapid(alert.headers['authorization'])
     expect({ publicKey, aud, sub }).toEqual({
       publicKey: stored?.public_key,
-      aud: people.service.origin,
+      aud: fixture.service.origin,
       sub: 'mailto:push@rollcall.example',
     })
     expect(exp * 1000 - Date.now()).toBeLessThan(24 * 3_600_000)
@@ -243,78 +243,78 @@ describe('A device', () => {
 
   it('is deleted with its session, its subscription or its account', async () => {
     const [leaving, stopping, removed] = [
-      await people.subscriber(),
-      await people.subscriber(),
-      await people.subscriber(),
+      await fixture.subscriber(),
+      await fixture.subscriber(),
+      await fixture.subscriber(),
     ]
-    expect(await people.deviceCount()).toBe(3)
+    expect(await fixture.deviceCount()).toBe(3)
     await leaving.call('logout')
     await stopping.call('unsubscribe')
-    expect(await test(stopping)).toBe(404)
-    await people.api.sql`delete from users where email = ${removed.email}`
-    expect(await people.deviceCount()).toBe(0)
+    expect(await requestTestAlert(stopping)).toBe(404)
+    await fixture.api.sql`delete from users where email = ${removed.email}`
+    expect(await fixture.deviceCount()).toBe(0)
   })
 
   it('exists once per session, and belongs to the user who is signed in on it', async () => {
-    const first = await people.subscriber()
-    const subscription = people.service.subscribe()
+    const first = await fixture.subscriber()
+    const subscription = fixture.service.subscribe()
     await first.call('subscribe', { body: subscription })
     await first.call('subscribe', { body: subscription })
-    expect(await people.deviceCount()).toBe(1)
-    const second = await people.api.visitor().signUp()
+    expect(await fixture.deviceCount()).toBe(1)
+    const second = await fixture.api.visitor().signUp()
     await second.call('subscribe', { body: subscription })
-    expect(await people.deviceCount()).toBe(1)
+    expect(await fixture.deviceCount()).toBe(1)
     expect((await first.call('push')).device).toBeNull()
     expect((await second.call('push')).device).not.toBeNull()
   })
 
   it('never shows an alert that was queued for another user who was signed in on it before', async () => {
-    const first = await people.api.visitor().signUp()
-    const subscription = people.service.subscribe()
+    const first = await fixture.api.visitor().signUp()
+    const subscription = fixture.service.subscribe()
     await first.call('subscribe', { body: subscription })
     await first.call('testAlert')
-    expect(await people.queuedAlerts()).toBe(1)
-    const second = await people.api.visitor().signUp()
+    expect(await fixture.queuedAlerts()).toBe(1)
+    const second = await fixture.api.visitor().signUp()
     await second.call('subscribe', { body: subscription })
-    expect(await people.queuedAlerts()).toBe(0)
+    expect(await fixture.queuedAlerts()).toBe(0)
   })
 
   it('keeps its language when the browser renews its subscription', async () => {
-    const visitor = await people.subscriber('pt-BR')
-    await using _alerts = await startAlerts(people.api.store, people.service)
-    const { endpoint, keys } = people.service.subscribe()
+    const visitor = await fixture.subscriber('pt-BR')
+    await using _alerts = await startAlerts(fixture.api.store, fixture.service)
+    const { endpoint, keys } = fixture.service.subscribe()
     for (let times = 0; times < 2; times++) {
       await visitor.call('subscribe', { body: { endpoint, keys } })
       await visitor.call('testAlert')
-      expect(await people.nextAlert()).toMatchObject({ lang: 'pt-BR', body: 'Alertas funcionando neste aparelho.' })
+      expect(await fixture.nextAlert()).toMatchObject({ lang: 'pt-BR', body: 'Alertas funcionando neste aparelho.' })
     }
   })
 
   it('replaces the least recently seen of ten when it is the eleventh', async () => {
-    const visitor = await people.subscriber()
+    const visitor = await fixture.subscriber()
     const first = visitor.cookie
-    await people.api.sql`update push_devices set seen_at = now() - interval '1 hour'`
+    await fixture.api.sql`update push_devices set seen_at = now() - interval '1 hour'`
     for (let count = 0; count < 10; count++) {
       visitor.cookie = undefined
       await visitor.signIn()
-      await visitor.call('subscribe', { body: people.service.subscribe() })
+      await visitor.call('subscribe', { body: fixture.service.subscribe() })
     }
-    expect(await people.deviceCount()).toBe(10)
+    expect(await fixture.deviceCount()).toBe(10)
     visitor.cookie = first
     expect((await visitor.call('push')).device).toBeNull()
   })
 
   it('[R-20] is deleted after two weeks without a renewal, because some services accept alerts for dead ones', async () => {
-    await people.subscriber()
-    await people.subscriber()
-    await people.api.sql`
+    await fixture.subscriber()
+    await fixture.subscriber()
+    await fixture.api.sql`
       update push_devices set seen_at = now() - interval '15 days' where id = (select min(id) from push_devices)`
-    expect(await people.api.store.push.forgetUnconfirmed()).toBe(1)
-    expect(await people.deviceCount()).toBe(1)
+    expect(await fixture.api.store.push.forgetUnconfirmed()).toBe(1)
+    expect(await fixture.deviceCount()).toBe(1)
   })
 
   it('[F-06] is refused with an address outside the known push services', async () => {
-    const visitor = await people.api.visitor().signUp()
+    const visitor = await fixture.api.visitor().signUp()
     for (const endpoint of [
       'http://127.0.0.1:9/',
       'https://evil.test/',
@@ -324,7 +324,7 @@ describe('A device', () => {
       `https://push.example/${'x'.repeat(2_000)}`,
     ]) {
       const { status, error } = await visitor.request('subscribe', {
-        body: { ...people.service.subscribe(), endpoint },
+        body: { ...fixture.service.subscribe(), endpoint },
       })
       expect({ endpoint, status, error: error.error }).toEqual({
         endpoint,
@@ -332,12 +332,12 @@ describe('A device', () => {
         error: 'This browser’s push service is not known here.',
       })
     }
-    expect(await people.deviceCount()).toBe(0)
+    expect(await fixture.deviceCount()).toBe(0)
   })
 
   it('[F-06] is refused with invalid keys', async () => {
-    const visitor = await people.api.visitor().signUp()
-    const { endpoint, keys } = people.service.subscribe()
+    const visitor = await fixture.api.visitor().signUp()
+    const { endpoint, keys } = fixture.service.subscribe()
     for (const wrong of [
       { ...keys, auth: 'short' },
       { ...keys, p256dh: `${'A'.repeat(86)}=` },
@@ -345,13 +345,13 @@ describe('A device', () => {
       expect((await visitor.request('subscribe', { body: { endpoint, keys: wrong } })).status).toBe(400)
   })
 
-  it('[F-06] gets no alert when its service is no longer trusted', async () => {
-    const visitor = await people.subscriber()
+  it('[F-06] gets no alert when its service is no longer among the known push services', async () => {
+    const visitor = await fixture.subscriber()
     await visitor.call('testAlert')
-    await people.api.sql`update push_devices set endpoint = 'https://gone.test/x'`
-    await using alerts = await startAlerts(people.api.store, people.service)
+    await fixture.api.sql`update push_devices set endpoint = 'https://gone.test/x'`
+    await using alerts = await startAlerts(fixture.api.store, fixture.service)
     await expect.poll(() => alerts.logged(), soon).toContain('"outcome":"refused"')
-    await expect.poll(people.queuedAlerts, soon).toBe(0)
-    expect(people.service.offered()).toBe(0)
+    await expect.poll(fixture.queuedAlerts, soon).toBe(0)
+    expect(fixture.service.offered()).toBe(0)
   })
 })

@@ -42,15 +42,15 @@ const pass = async (ms: number): Promise<void> =>
 it('[B-01] Thirty unknown share links a minute can be tried at all processes together', async () => {
   await using one = await startApi({ databaseUrl: database.url })
   await using other = await startApi({ databaseUrl: database.url })
-  const look = async (api: typeof one) =>
+  const tryUnknownLink = async (api: typeof one) =>
     (await api.visitor().request('sharedRollCall', { linkId: 'A'.repeat(22) })).status
   const statuses: number[] = []
-  for (let tries = 0; tries < 30; tries++) statuses.push(await look(tries % 2 === 0 ? one : other))
+  for (let tries = 0; tries < 30; tries++) statuses.push(await tryUnknownLink(tries % 2 === 0 ? one : other))
   expect(statuses).toEqual(Array<number>(30).fill(404))
-  expect([await look(one), await look(other), await look(other)]).toEqual([429, 429, 429])
+  expect([await tryUnknownLink(one), await tryUnknownLink(other), await tryUnknownLink(other)]).toEqual([429, 429, 429])
   await pass(60_000)
-  // A refusal is repeated from memory for a second.
-  await expect.poll(() => look(other)).toBe(404)
+  // For a second, a process repeats its refusal from memory.
+  await expect.poll(() => tryUnknownLink(other)).toBe(404)
 })
 
 it('[B-01] The first five failed logins of an account from one network cause no delay, and each further one doubles it', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Page } from '#domain/page.ts'
 import type { BoardReading, CategoriesReading, HomeReading, Reading } from '#domain/reading.ts'
 import { bjjcompsystem } from '#sources'
-import { type Simulator, startSimulator } from '../../simulator/index.ts'
+import { type Simulator, startSimulator } from '#simulator/index.ts'
 
 const tournament = '2674'
 const categories = ['Adult', 'Teen 2'].flatMap((age) =>

@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Runs the processes of the database for an hour, as if no other had run before. */
+/** Runs this many processes on the database for an hour, as if none had run before. */
 async function passHour(processes = 1): Promise<void> {
   await sql`delete from leases where name = 'retention'`
   const clock = fakeClock(Date.now())
@@ -35,8 +35,8 @@ async function passHour(processes = 1): Promise<void> {
   for (let started = 0; started < processes; started++)
     stores.push(await openStore({ databaseUrl: database.url, clock }))
   await clock.advance(hour)
-  // `close` waits for the runs.
-  for (const each of stores) await each.close()
+  // `close` waits for the deletions that the timers started.
+  for (const opened of stores) await opened.close()
 }
 
 /** Adds a tournament that ended `ago`, with one athlete; returns their ids. */
@@ -163,7 +163,7 @@ it('Only one of several processes deletes rows in an hour', async () => {
   expect(await sql`select fence from leases where name = 'retention'`).toEqual([{ fence: 1 }])
 })
 
-it('A read request that nobody has claimed for a day, as of a tournament that is no longer read, is deleted', async () => {
+it('A read request that no process has claimed for a day is deleted when another one is finished', async () => {
   await sql`delete from read_requests`
   await store.readRequests.submit('athletes', `${event.tournamentId}:9`)
   await sql`update read_requests set requested_at = now() - interval '25 hours'`

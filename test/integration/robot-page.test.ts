@@ -20,11 +20,14 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** The page of another robot on the same database, as text. */
-async function pageOf(other: Partial<Robot> = {}): Promise<string> {
-  const all = { ...robot, ...other }
-  await using its = await startApi({ databaseUrl: api.databaseUrl, sourceUrl: 'https://source.example', robot: all })
-  return (await its.visitor().fetch('/bot')).text()
+/** The page of a server whose robot has these changes, as text. */
+async function pageOf(changes: Partial<Robot> = {}): Promise<string> {
+  await using server = await startApi({
+    databaseUrl: api.databaseUrl,
+    sourceUrl: 'https://source.example',
+    robot: { ...robot, ...changes },
+  })
+  return (await server.visitor().fetch('/bot')).text()
 }
 
 describe('The page at /bot', () => {

@@ -1,5 +1,5 @@
 // The processes of one database need the same SECRET_KEY; with different keys some of them cannot show a share link to its owner
-// (decision D39).
+// (decision 025).
 import { randomBytes } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '#support/database.ts'

@@ -17,9 +17,9 @@ afterAll(async () => {
 })
 
 const junk = ['sid=', 'sid=junk', `sid=${'x'.repeat(44)}`, 'sid=""']
-/** A value that has the form of a token and belongs to no session. */
-const stranger = (at: number): string => `sid=${String(at).padStart(43, 'x')}`
-const strangers = (count: number): string[] => Array.from({ length: count }, (_, at) => stranger(at))
+/** Cookies whose values have the form of a token and belong to no session. */
+const unknownSessions = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `sid=${String(index).padStart(43, 'x')}`)
 const withCookiesBefore = (before: readonly string[], { cookie = '' }: Visitor) => ({
   cookie: [...before, cookie].join('; '),
 })
@@ -28,19 +28,22 @@ describe('A session cookie after others of the same name', () => {
   it.each([
     ['malformed ones', junk],
     ['300 malformed ones', Array<string>(300).fill('sid=junk')],
-    ['three of unknown sessions', strangers(3)],
+    ['three of unknown sessions', unknownSessions(3)],
   ])('is accepted after %s', async (_, before) => {
     const visitor = await api.visitor().signUp()
     const headers = withCookiesBefore(before, visitor)
     expect((await visitor.request('user', { headers })).body.email).toBe(visitor.email)
     expect((await visitor.request('authCheck', { headers })).body.isAuthenticated).toBe(true)
-    expect((await visitor.request('upcomingMatches', { headers })).status).toBe(200)
-    expect((await visitor.request('upcomingMatches', { headers })).status).toBe(200)
+    // The second answer comes from memory (src/api/fast-path.ts).
+    for (let requests = 0; requests < 2; requests++)
+      expect((await visitor.request('upcomingMatches', { headers })).status).toBe(200)
   })
 
   it('is ignored after too many invalid tokens', async () => {
     const visitor = await api.visitor().signUp()
-    expect((await visitor.request('user', { headers: withCookiesBefore(strangers(4), visitor) })).status).toBe(401)
+    expect((await visitor.request('user', { headers: withCookiesBefore(unknownSessions(4), visitor) })).status).toBe(
+      401,
+    )
   })
 
   it('is accepted while the database is unavailable, for a user whose session is cached', async () => {
@@ -48,7 +51,7 @@ describe('A session cookie after others of the same name', () => {
     await visitor.call('upcomingMatches')
     const answer = await api.sql.begin(async (tx) => {
       await tx`lock table sessions in access exclusive mode`
-      return visitor.request('upcomingMatches', { headers: withCookiesBefore(strangers(3), visitor) })
+      return visitor.request('upcomingMatches', { headers: withCookiesBefore(unknownSessions(3), visitor) })
     })
     expect(answer.status).toBe(200)
   })
@@ -56,7 +59,7 @@ describe('A session cookie after others of the same name', () => {
   it('opens a socket of its user', async () => {
     const visitor = await api.visitor().signUp()
     const { id } = await visitor.call('user')
-    for (const before of [junk, strangers(3)]) {
+    for (const before of [junk, unknownSessions(3)]) {
       const client = await LiveClient.open(live.url, withCookiesBefore(before, visitor))
       expect((await client.subscribe()).userId).toBe(id)
       client.terminate()
@@ -67,14 +70,14 @@ describe('A session cookie after others of the same name', () => {
     const visitor = await api.visitor().signUp()
     await visitor.signIn({ rememberMe: true })
     const { cookie } = visitor
-    const { headers } = await visitor.request('user', { headers: withCookiesBefore(strangers(2), visitor) })
+    const { headers } = await visitor.request('user', { headers: withCookiesBefore(unknownSessions(2), visitor) })
     expect(headers.getSetCookie()[0]?.split(';', 1)[0]).toBe(cookie)
   })
 
   it('ends with a logout and with another login', async () => {
     for (const leave of ['logout', 'login'] as const) {
       const visitor = await api.visitor().signUp()
-      const headers = withCookiesBefore([...junk, ...strangers(2)], visitor)
+      const headers = withCookiesBefore([...junk, ...unknownSessions(2)], visitor)
       const { cookie = '' } = visitor
       const { status } =
         leave === 'logout' ? await visitor.request('logout', { headers }) : await visitor.signIn({ headers })

@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../..')
 const gone = 'This shared RollCall could not be found or has expired.'
 
 let api: ApiUnderTest
-let tournaments = 6_100
+let lastSourceId = 6_100
 beforeAll(async () => {
   const sharedPages = await loadSharedPages(root)
   if (!sharedPages) throw new Error('The pages are not built: npm run build')
@@ -23,7 +23,7 @@ type Sharing = { recorded: RecordedTournament; owner: Visitor; path: string }
 
 /** Signs up a user who follows two athletes, the first of whom fights in half an hour, and shares them. */
 async function share(title?: string): Promise<Sharing> {
-  const recorded = await recordTournament(api.store, String(++tournaments), 30)
+  const recorded = await recordTournament(api.store, String(++lastSourceId), 30)
   const owner = await api.visitor().signUp()
   await owner.call('addTournaments', { body: { tournaments: [{ value: recorded.bjjCompSystemId }] } })
   for (const id of ['700137', '700201']) await owner.call('follow', { id: recorded.athlete(id).id })

@@ -8,7 +8,7 @@ import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 
 let api: ApiUnderTest
-let tournaments = 5_100
+let lastSourceId = 5_100
 beforeAll(async () => {
   api = await startApi({ trustedProxies: ['127.0.0.1'] })
   await api.sql`insert into users (id, username, email, password, role) values (1, 'Chief', 'chief@example.org', '-', 'superadmin')`
@@ -24,7 +24,7 @@ const threeDays = 3 * 24 * 60
 
 /** Signs up a user who follows two athletes of a new tournament, and shares them. */
 async function share(title?: string, startsIn = threeDays): Promise<Sharing> {
-  const recorded = await recordTournament(api.store, String(++tournaments), startsIn)
+  const recorded = await recordTournament(api.store, String(++lastSourceId), startsIn)
   const owner = await api.visitor().signUp()
   await owner.call('addTournaments', { body: { tournaments: [{ value: recorded.bjjCompSystemId }] } })
   for (const id of ['700137', '700201']) await owner.call('follow', { id: recorded.athlete(id).id })
@@ -216,7 +216,7 @@ describe('The page of a share link', () => {
 
   it('contains its age, and no tournament without a followed athlete', async () => {
     const { recorded, owner, linkId } = await share()
-    const other = await recordTournament(api.store, String(++tournaments))
+    const other = await recordTournament(api.store, String(++lastSourceId))
     await owner.call('addTournaments', { body: { tournaments: [{ value: other.bjjCompSystemId }] } })
     const { body } = await loadShared(linkId)
     expect(body.sources).toEqual({ [recorded.id]: recorded.held().source })

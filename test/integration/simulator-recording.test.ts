@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts'
-import { wrapSavedPages } from '../../simulator/saved-pages.ts'
+import { startSimulator, type Simulator, type SimulatorOptions } from '#simulator/index.ts'
+import { wrapSavedPages } from '#simulator/saved-pages.ts'
 
 /** Saved pages of the real site are next to a developer's clone, never inside it. */
 const savedPages = resolve('../shared/source/pages')
@@ -40,14 +40,14 @@ const tournaments = [
 
 /** Records the tournament's days with the tool, as a developer does. */
 async function record(url: string): Promise<string> {
-  const order = [
+  const options = [
     `--host=${url}`,
     '--tournament=3105',
     `--out=${folder}`,
     '--contact=ops@example.org',
     '--only=tournament_days',
   ]
-  const { stdout } = await promisify(execFile)(process.execPath, ['tools/record-pages.ts', ...order])
+  const { stdout } = await promisify(execFile)(process.execPath, ['tools/record-pages.ts', ...options])
   return stdout
 }
 

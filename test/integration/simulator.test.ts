@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, it } from 'vitest'
 import { rawRequest } from '#support/raw-request.ts'
-import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts'
+import { startSimulator, type Simulator, type SimulatorOptions } from '#simulator/index.ts'
 
 const startAt = Date.parse('2026-09-12T15:00:00Z')
 const categories = [
@@ -134,20 +134,20 @@ describe('The simulator over HTTP', () => {
     ])
     expect(await call('POST', 'clock', { advance: 60 })).toEqual([200, { now: startAt + 60_000, speed: 0 }])
     const open = control.truth(3105).matches.find(({ status }) => status === 'assigned' || status === 'weighted')
-    const order = {
+    const command = {
       tournament: 3105,
       category: open?.categoryId,
       match: open?.match,
       action: 'finish',
       winner: open?.sides[0].athleteId,
     }
-    expect(await call('POST', 'match', order)).toEqual([200, { ok: true }])
-    expect(await call('POST', 'match', order)).toEqual([409, { error: `match-${open?.match} is over` }])
+    expect(await call('POST', 'match', command)).toEqual([200, { ok: true }])
+    expect(await call('POST', 'match', command)).toEqual([409, { error: `match-${open?.match} is over` }])
     expect(
       control
         .truth(3105)
         .matches.find(({ categoryId, match }) => categoryId === open?.categoryId && match === open.match)?.winnerId,
-    ).toBe(order.winner)
+    ).toBe(command.winner)
     expect((await call('GET', 'truth?tournament=3105'))[1]).toHaveProperty('matches.length', 14)
     expect((await call('GET', 'truth?tournament=1'))[0]).toBe(409)
     expect((await call('POST', 'faults', { match: 'x', kind: 'empty' }))[1]).toMatchObject({ id: 1, hits: 0 })

@@ -56,7 +56,7 @@ it('[N-09] A connection on which a request was answered may wait for the next on
     return answer.toString().slice(0, 15)
   }
   expect(await request()).toBe('HTTP/1.1 200 OK')
-  // Another slow connection has been closed, so the server has checked both by now.
+  // Once the server has closed a slow connection, it has checked this one as well.
   const slow = connect(Number(new URL(api.url).port), '127.0.0.1').resume()
   slow.write('GET ')
   await once(slow, 'close')

@@ -31,7 +31,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function act(url: string, work: (sql: Sql) => Promise<unknown>): Promise<void> {
+async function withSql(url: string, work: (sql: Sql) => Promise<unknown>): Promise<void> {
   const sql = connect(url)
   try {
     await work(sql)
@@ -39,8 +39,8 @@ async function act(url: string, work: (sql: Sql) => Promise<unknown>): Promise<v
     await sql.end()
   }
 }
-const asOwner = (work: (sql: Sql) => Promise<unknown>): Promise<void> => act(database.url, work)
-const asServer = (work: (sql: Sql) => Promise<unknown>): Promise<void> => act(inject('databaseServerUrl'), work)
+const asOwner = (work: (sql: Sql) => Promise<unknown>): Promise<void> => withSql(database.url, work)
+const asServer = (work: (sql: Sql) => Promise<unknown>): Promise<void> => withSql(inject('databaseServerUrl'), work)
 
 /** The database's address for the role without special rights. */
 function urlOfRole(): string {
@@ -50,6 +50,7 @@ function urlOfRole(): string {
   return url.href
 }
 
+/** Runs `--check` in the folder `cwd`; returns its exit code and the lines that it prints. */
 function check(env: Record<string, string> = {}, cwd?: string): { status: number | null; lines: string[] } {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['src/main/index.ts', '--check'], {
     ...(cwd && { cwd }),
@@ -72,7 +73,7 @@ async function start(options: Parameters<typeof startRollCall>[0] = {}): Promise
   return rollCall
 }
 
-const tables = 'schema_migrations'
+const migrationsTable = 'schema_migrations'
 const nameOf = (): string => new URL(database.url).pathname.slice(1)
 const ownerOf = (): string => new URL(database.url).username
 
@@ -86,13 +87,13 @@ describe('A start and a check say in one sentence', () => {
     ],
     [
       'that the role may not create tables',
-      () => `drop table ${tables}`,
+      () => `drop table ${migrationsTable}`,
       () => `The role ${role} of DATABASE_URL may not create tables: run ALTER DATABASE ${nameOf()} OWNER TO ${role}.`,
     ],
     [
       'that the role can have too few connections',
       () =>
-        `alter database ${nameOf()} owner to ${role}; alter table ${tables} owner to ${role}; alter role ${role} connection limit 5`,
+        `alter database ${nameOf()} owner to ${role}; alter table ${migrationsTable} owner to ${role}; alter role ${role} connection limit 5`,
       () =>
         `The role ${role} of DATABASE_URL can have 5 connections, and each RollCall process needs up to 19: raise max_connections, or the limit of the role or the database.`,
     ],

@@ -10,12 +10,12 @@ import type { Visitor } from '#support/visitor.ts'
 const hour = 60 * 60_000
 const defaults = { report: true, weighIn: true, openClass: true, openClassYouth: false, podium: true }
 
-let people: AlertFixture
+let fixture: AlertFixture
 beforeAll(async () => {
-  people = await openAlertFixture()
+  fixture = await openAlertFixture()
 })
-beforeEach(() => people.reset())
-afterAll(() => people[Symbol.asyncDispose]())
+beforeEach(() => fixture.reset())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 async function stepsOf(visitor: Visitor): Promise<DayStep[]> {
   const { athletes } = await visitor.call('followedAthletes')
@@ -31,8 +31,8 @@ const startOf = (recorded: RecordedTournament): number =>
 
 describe('The time to report', () => {
   it('is an hour before the first published start, earlier when the mat runs early, and never later', async () => {
-    const recorded = await people.openTournament()
-    const visitor = await people.follower(recorded)
+    const recorded = await fixture.openTournament()
+    const visitor = await fixture.follower(recorded)
     const published = startOf(recorded)
     expect(await reportAt(visitor)).toBe(published - hour)
     await recorded.move(150)
@@ -45,8 +45,8 @@ describe('The time to report', () => {
   })
 
   it('is followed by the weigh-in, both done after the first match, and by podium and open class after the medal', async () => {
-    const recorded = await people.openTournament()
-    const visitor = await people.follower(recorded)
+    const recorded = await fixture.openTournament()
+    const visitor = await fixture.follower(recorded)
     expect(await stepsOf(visitor)).toMatchObject([
       { kind: 'report', isDone: false },
       { kind: 'weigh-in', isDone: false },
@@ -62,53 +62,53 @@ describe('The time to report', () => {
   })
 
   it('does not exist in a tournament whose rules are unknown', async () => {
-    const recorded = await people.openTournament()
-    await people.api.sql`update tournaments set rule_set = null where id = ${recorded.id}`
-    await people.api.store.projection.load(recorded.id)
-    const visitor = await people.follower(recorded)
-    recorded.held().state.tournament.ruleSet = null
+    const recorded = await fixture.openTournament()
+    // The new epoch makes the projection load the tournament again.
+    await fixture.api.sql`update tournaments set rule_set = null, epoch = 'without rules' where id = ${recorded.id}`
+    await fixture.api.store.projection.catchUp()
+    const visitor = await fixture.follower(recorded)
     expect(await stepsOf(visitor)).toEqual([])
   })
 })
 
 describe('An alert about a step', () => {
-  it('is sent once, half an hour before the time to report, even if data alternate and several processes check', async () => {
-    const recorded = await people.openTournament()
-    await people.follower(recorded)
-    await using alerts = await startAlerts(people.api.store, people.service)
+  it('is sent once, half an hour before the time to report, even if data alternate and two checks run at once', async () => {
+    const recorded = await fixture.openTournament()
+    await fixture.follower(recorded)
+    await using alerts = await startAlerts(fixture.api.store, fixture.service)
     await alerts.checkNow()
-    expect(await people.queuedAlerts()).toBe(0)
+    expect(await fixture.queuedAlerts()).toBe(0)
     await recorded.move(80)
     await alerts.checkNow()
-    const bodies = [(await people.nextAlert()).body, (await people.nextAlert()).body]
+    const bodies = [(await fixture.nextAlert()).body, (await fixture.nextAlert()).body]
     expect(bodies.filter((body) => body.startsWith('Report by'))).toHaveLength(1)
     for (const minutes of [100, 75, 90, 70]) {
       await recorded.move(minutes)
       await Promise.all([alerts.checkNow(), alerts.checkNow()])
     }
-    await expect.poll(people.queuedAlerts, soon).toBe(0)
-    expect(people.service.inbox.filter(({ body }) => body.startsWith('Report by'))).toEqual([])
+    await expect.poll(fixture.queuedAlerts, soon).toBe(0)
+    expect(fixture.service.inbox.filter(({ body }) => body.startsWith('Report by'))).toEqual([])
   })
 
   it('is not sent to a user who switched the step off', async () => {
-    const recorded = await people.openTournament()
-    const visitor = await people.follower(recorded)
+    const recorded = await fixture.openTournament()
+    const visitor = await fixture.follower(recorded)
     await visitor.call('writeSteps', { body: { ...defaults, report: false } })
-    await using alerts = await startAlerts(people.api.store, people.service)
+    await using alerts = await startAlerts(fixture.api.store, fixture.service)
     await alerts.checkNow()
     await recorded.move(80)
     await alerts.checkNow()
-    await expect.poll(people.queuedAlerts, soon).toBe(0)
-    expect(people.service.inbox.filter(({ body }) => body.startsWith('Report by'))).toEqual([])
+    await expect.poll(fixture.queuedAlerts, soon).toBe(0)
+    expect(fixture.service.inbox.filter(({ body }) => body.startsWith('Report by'))).toEqual([])
   })
 })
 
 describe('An alert about a step that was sent to one user', () => {
   it('is also sent to others who follow the athlete, turn alerts on or switch the step on later, once to each', async () => {
-    const { api, service } = people
-    const recorded = await people.openTournament()
-    await people.follower(recorded)
-    const off = await people.follower(recorded)
+    const { api, service } = fixture
+    const recorded = await fixture.openTournament()
+    await fixture.follower(recorded)
+    const off = await fixture.follower(recorded)
     await off.call('writeSteps', { body: { ...defaults, report: false } })
     const silent = await api.visitor().signUp()
     await silent.call('addTournaments', { body: { tournaments: [{ value: recorded.bjjCompSystemId }] } })
@@ -120,7 +120,7 @@ describe('An alert about a step that was sent to one user', () => {
       service.inbox.filter(({ body }) => body.startsWith('Report by')).map(({ endpoint }) => endpoint)
     const expectAfterCheck = async (count: number): Promise<void> => {
       await alerts.checkNow()
-      await expect.poll(people.queuedAlerts, soon).toBe(0)
+      await expect.poll(fixture.queuedAlerts, soon).toBe(0)
       expect(reports()).toHaveLength(count)
     }
     await expectAfterCheck(1)
@@ -128,16 +128,16 @@ describe('An alert about a step that was sent to one user', () => {
     await expectAfterCheck(2)
     await silent.call('subscribe', { body: service.subscribe() })
     await expectAfterCheck(3)
-    await people.follower(recorded)
+    await fixture.follower(recorded)
     await expectAfterCheck(4)
     await expectAfterCheck(4)
     expect(new Set(reports()).size).toBe(4)
   })
 
   it('by an earlier version is sent to nobody again, because that version did not record to whom it was sent', async () => {
-    const { api, service } = people
-    const recorded = await people.openTournament()
-    await people.follower(recorded)
+    const { api, service } = fixture
+    const recorded = await fixture.openTournament()
+    await fixture.follower(recorded)
     const { id } = recorded.athlete('700137')
     const key = `step report ${id} ${recorded.held().state.athletes.get(id)?.division}`
     await api.sql`
@@ -147,14 +147,14 @@ describe('An alert about a step that was sent to one user', () => {
     await alerts.checkNow()
     await recorded.move(80)
     await alerts.checkNow()
-    await expect.poll(people.queuedAlerts, soon).toBe(0)
+    await expect.poll(fixture.queuedAlerts, soon).toBe(0)
     expect(service.inbox.map(({ body }) => body)).toEqual([expect.stringContaining(' min earlier')])
   })
 })
 
 describe('The choice of steps', () => {
   it('contains everything but the open class of athletes under 18 by default, and is separate for each user', async () => {
-    const [one, other] = [await people.subscriber(), await people.subscriber()]
+    const [one, other] = [await fixture.subscriber(), await fixture.subscriber()]
     expect(await one.call('steps')).toEqual({ success: true, preferences: defaults })
     const chosen = { ...defaults, weighIn: false, openClassYouth: true }
     expect(await one.call('writeSteps', { body: chosen })).toEqual({ success: true, preferences: chosen })
@@ -163,7 +163,7 @@ describe('The choice of steps', () => {
   })
 
   it('is refused with one sentence if a step is neither on nor off, missing or unknown, and stays as it was', async () => {
-    const visitor = await people.subscriber()
+    const visitor = await fixture.subscriber()
     const { podium: _, ...missing } = defaults
     for (const body of [{ ...defaults, report: 'yes' }, missing, { ...defaults, nap: true }, [], null]) {
       const { status, error } = await visitor.request('writeSteps', { body: body as BodyOf<'writeSteps'> })

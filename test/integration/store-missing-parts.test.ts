@@ -9,8 +9,8 @@ import { record, stateOf, withTournament } from '../support/stored-tournament.ts
 const minute = 60_000
 
 /**
- * Categories of every layout: brackets of one, three, seven and fifteen cells, brackets of two and of four parts; the second has
- * three athletes.
+ * Categories of every layout: brackets of one, three, seven and fifteen cells, brackets of two and of four parts. The second
+ * category has three athletes.
  */
 const event = simulateEvent({
   mats: 8,

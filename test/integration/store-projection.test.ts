@@ -258,8 +258,8 @@ describe('A held tournament', () => {
 })
 
 describe('The age of a tournament’s data', () => {
-  /** A reader whose clock shows the first morning of the tournament. */
-  const reading = async (): Promise<{ clock: FakeClock; reader: Store }> => {
+  /** Opens a reader whose clock shows the first morning of the tournament. */
+  const openReader = async (): Promise<{ clock: FakeClock; reader: Store }> => {
     await record(board(cards), start)
     await record(bracket(semis), start + 5 * second)
     const clock = fakeClock(start + 10 * second)
@@ -282,7 +282,7 @@ describe('The age of a tournament’s data', () => {
     })
 
   it('is that of the least recently read board of today', async () => {
-    const { reader } = await reading()
+    const { reader } = await openReader()
     const ages: unknown[] = []
     reader.projection.onSource((_, source) => ages.push(source.fetchedAt))
     expect(reader.projection.get(id)?.source).toEqual({
@@ -300,7 +300,7 @@ describe('The age of a tournament’s data', () => {
   })
 
   it('has the state stale after two missed readings, down after three failures, and ok after one success', async () => {
-    const { clock, reader } = await reading()
+    const { clock, reader } = await openReader()
     await request({})
     await clock.advance(60 * second)
     await reader.projection.catchUp()
@@ -318,7 +318,7 @@ describe('The age of a tournament’s data', () => {
   })
 
   it('has the state quarantined while the page is unusable', async () => {
-    const { reader } = await reading()
+    const { reader } = await openReader()
     await writer.recorder.record(
       { ...board([]), verdict: 'unusable' },
       { fetchedAt: start + minute, bytes: 1, bodyHash: '', body: '<html>' },
@@ -332,7 +332,7 @@ describe('The age of a tournament’s data', () => {
   })
 
   it('is known for each mat from the board page that contains the mat', async () => {
-    const { reader } = await reading()
+    const { reader } = await openReader()
     const other = { mat: 5, fight: 7, at: '09:30' }
     const fifth = board([card(other, [athlete(15), athlete(16)])], {
       page: { ...page, page: 2 },
@@ -352,7 +352,7 @@ describe('The age of a tournament’s data', () => {
   })
 
   it('is already that of the reading when listeners get its changes, and when a wait for its position ends', async () => {
-    const { reader } = await reading()
+    const { reader } = await openReader()
     const { epoch } = (await heldBy(reader)).position
     const records: unknown[] = []
     reader.projection.onChanges(() => records.push(reader.projection.get(id)?.hall?.asOf))
@@ -367,7 +367,7 @@ describe('The age of a tournament’s data', () => {
   })
 
   it('is known for each athlete from the oldest page with the athlete’s data', async () => {
-    const { reader } = await reading()
+    const { reader } = await openReader()
     const held = await heldBy(reader)
     expect(held.athleteReadAt(held.athleteBySourceId('11')?.id as number)).toBe(start)
     await request({ at: start + 20 * second })

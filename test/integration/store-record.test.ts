@@ -414,9 +414,9 @@ describe('A tournament', () => {
       expect(await store.tournaments.add([tournamentId])).toEqual({ ids: [id], unknown: [] })
       expect(await store.tournaments.add([tournamentId, '4711'])).toEqual({ ids: [], unknown: ['4711'] })
       await store.recorder.record(home([{ id: '4712' }]), { fetchedAt: start, bytes: 1, bodyHash: 'other' })
-      const list = await store.tournaments.listAvailable()
+      const { tournaments } = await store.tournaments.listAvailable()
       // A list without any of the known tournaments is recorded only when a second reading confirms it.
-      expect(list.tournaments.map((each) => each.bjjCompSystemId)).toEqual([tournamentId])
+      expect(tournaments.map((each) => each.bjjCompSystemId)).toEqual([tournamentId])
     })
   })
 })

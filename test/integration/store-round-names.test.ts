@@ -29,7 +29,7 @@ describe('A board and a list with different names for the rounds', () => {
   const pages = event.readAll(event.opensAt - 60 * minute)
   const ofKind = (kind: Reading['page']['kind']): Reading[] =>
     pages.flatMap(({ reading }) => (reading.page.kind === kind ? [renumbered(reading)] : []))
-  const words = (kind: 'board' | 'competitor'): (string | null)[] =>
+  const roundNames = (kind: 'board' | 'competitor'): (string | null)[] =>
     ofKind(kind).flatMap((reading) =>
       'mats' in reading
         ? reading.mats.flatMap(({ cards }) => cards.map(({ round }) => round))
@@ -40,9 +40,9 @@ describe('A board and a list with different names for the rounds', () => {
 
   it("name the first two of five rounds 'Round 1' and 'Round 2', although the list prints 'Qualifiers'", () => {
     expect(pages.find(({ reading }) => reading.page.kind === 'competitor')?.body).toContain('- Qualifiers 2')
-    expect(words('board')).toEqual(expect.arrayContaining(['Round 1', 'Round 2']))
-    expect(words('competitor')).toEqual(expect.arrayContaining(['Round 2']))
-    expect(words('board')).toEqual(expect.arrayContaining(words('competitor')))
+    expect(roundNames('board')).toEqual(expect.arrayContaining(['Round 1', 'Round 2']))
+    expect(roundNames('competitor')).toEqual(expect.arrayContaining(['Round 2']))
+    expect(roundNames('board')).toEqual(expect.arrayContaining(roundNames('competitor')))
   })
 
   for (const [first, second] of [
@@ -67,13 +67,13 @@ describe('A board and a list with different names for the rounds', () => {
 
 describe('A fight that was stored twice because of the two names', () => {
   const pair: [ReturnType<typeof athlete>, ReturnType<typeof athlete>] = [athlete(11), athlete(12)]
-  const at = (time: string) => ({ mat: 2, fight: 7, at: time })
-  const onBoard = (time: string) => board([card(at(time), pair, { round: 'Round 1' })])
+  const placeAt = (time: string) => ({ mat: 2, fight: 7, at: time })
+  const onBoard = (time: string) => board([card(placeAt(time), pair, { round: 'Round 1' })])
   /** A list that was read while the mat was renumbered. */
   const onList = (round: string, time = '10:20') =>
     list(11, [row('assigned', { mat: 2, fight: 8, at: time }, pair, { round })])
 
-  /** The state of an installation that did not know the names: two rows, of which the board's has since been moved. */
+  /** The state of a version that did not match the two names: two rows, of which the board's has since been moved. */
   async function storedTwice(stored: StoredTournament): Promise<Match> {
     await record(stored.store, categories([light]), start)
     await record(stored.store, onBoard('10:00'), start + minute)
@@ -82,7 +82,7 @@ describe('A fight that was stored twice because of the two names', () => {
     const matches = [...(await stateOf(stored)).matches.values()]
     expect(matches.map(({ round }) => round)).toEqual(['Round 1', 'Qualifiers 1'])
     expect(matches.map(({ moves }) => moves.length)).toEqual([1, 0])
-    // As the migration did that introduced the names.
+    // As in the migration that replaced the second name.
     await stored.sql`update fights set round = 'Round 1' where round = 'Qualifiers 1'`
     await stored.sql`update pages set recorded_seq = null`
     return matches[0] as Match
@@ -115,7 +115,7 @@ describe('A fight that was stored twice because of the two names', () => {
     await withTournament(async (stored) => {
       const first = await storedTwice(stored)
       const tree = bracket(
-        [fight(1, at('10:20'), pair), fight(2, { mat: 1, fight: 8, at: '10:20' }, [athlete(13), athlete(14)])],
+        [fight(1, placeAt('10:20'), pair), fight(2, { mat: 1, fight: 8, at: '10:20' }, [athlete(13), athlete(14)])],
         {
           treeSize: 16,
           verdict: 'partial',

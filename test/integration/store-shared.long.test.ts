@@ -21,7 +21,7 @@ afterEach(async () => {
   await database.close()
 })
 
-const added = async (): Promise<number> => {
+const addTournament = async (): Promise<number> => {
   await one.recorder.record(home([{ id: tournamentId }]), { fetchedAt: 1, bytes: 1, bodyHash: 'home' })
   return (await one.tournaments.add([tournamentId])).ids[0] as number
 }
@@ -112,7 +112,7 @@ describe('The request budget of a host', () => {
 
 describe('Read requests', () => {
   it('for one target are merged, claimed by one process, and answered to all callers', async () => {
-    const id = await added()
+    const id = await addTournament()
     const submitted = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         (index % 2 === 0 ? one : other).readRequests.submit('import', String(id), undefined),
@@ -143,7 +143,7 @@ describe('Read requests', () => {
 
   it('submitted while an equal one ends cause no second reading', async () => {
     for (let round = 0; round < 25; round++) {
-      const id = await added()
+      const id = await addTournament()
       const first = await one.readRequests.submit('import', String(id))
       await one.readRequests.claim({ kinds: ['import'], tournamentIds: [id], holder: 'reader' })
       const [, ...submitted] = await Promise.all([
@@ -155,7 +155,7 @@ describe('Read requests', () => {
   })
 
   it('for an athlete go to the process that leads the athlete’s tournament', async () => {
-    const id = await added()
+    const id = await addTournament()
     const { changes } = await one.recorder.record(bracket([fight(1, null, [athlete(11), athlete(12)])]), {
       fetchedAt: 2,
       bytes: 1,
@@ -191,18 +191,19 @@ describe('Read requests', () => {
 
 it('releaseHeldBy frees the lease, read requests and slots of a killed process', async () => {
   const limits = { perSecond: 1, burst: 5, perDay: 1_000, inFlight: 1, reserve: 0 }
-  const holds = async (holder: string): Promise<{ fence: number | undefined; requests: number; slot: boolean }> => ({
+  /** Takes what a process can hold, as `holder`. */
+  const takeAll = async (holder: string): Promise<{ fence: number | undefined; requests: number; slot: boolean }> => ({
     fence: (await one.leases.take('reading', holder, 60_000))?.fence,
     requests: (await one.readRequests.claim({ kinds: ['available'], tournamentIds: [], holder })).length,
     slot: (await one.budget.take('host', { ...limits, holder })).ok,
   })
   await one.readRequests.submit('available', '')
-  const killed = await holds('killed')
+  const killed = await takeAll('killed')
   expect(killed).toMatchObject({ requests: 1, slot: true })
   await other.releaseHeldBy('stranger')
-  expect(await holds('stranger')).toEqual({ fence: undefined, requests: 0, slot: false })
+  expect(await takeAll('stranger')).toEqual({ fence: undefined, requests: 0, slot: false })
   await other.releaseHeldBy('killed')
-  expect(await holds('killed')).toEqual({ ...killed, fence: (killed.fence as number) + 1 })
+  expect(await takeAll('killed')).toEqual({ ...killed, fence: (killed.fence as number) + 1 })
 })
 
 it('A changed setting is emitted in every process', async () => {
@@ -214,7 +215,7 @@ it('A changed setting is emitted in every process', async () => {
 })
 
 it("The store counts a tournament's viewers over all processes, and lists the followed athletes", async () => {
-  const id = await added()
+  const id = await addTournament()
   const { changes } = await one.recorder.record(bracket([fight(1, null, [athlete(11), athlete(12)])]), {
     fetchedAt: 2,
     bytes: 1,
@@ -241,7 +242,7 @@ it("The store counts a tournament's viewers over all processes, and lists the fo
 })
 
 it('The state of a page follows from its requests', async () => {
-  const id = await added()
+  const id = await addTournament()
   const page = { kind: 'bracket', tournament: tournamentId, category: '7001' } as const
   const request = (outcome: string, at: number) =>
     one.pages.recordRequest(page, {

@@ -39,7 +39,7 @@ beforeEach(async () => {
   await api.store.follows.addTournaments(user.id, [event.id])
 })
 
-const team = (name: string): Promise<TeamResponse> => coach.call('team', { id: event.id, query: { team: name } })
+const loadTeam = (name: string): Promise<TeamResponse> => coach.call('team', { id: event.id, query: { team: name } })
 const finish = () =>
   event.enter(roster, {
     [adult]: [
@@ -54,7 +54,7 @@ const adultMale = ({ points }: TeamResponse) => points.find(({ group }) => group
 describe('The page of a team', () => {
   it('has the athletes of the team in all spellings, with divisions, who is followed and who is under 18', async () => {
     await api.store.projection.catchUp()
-    const athletes = (await team('alpha')).athletes.map(({ name, divisions, isFollowed, isUnder18 }) => [
+    const athletes = (await loadTeam('alpha')).athletes.map(({ name, divisions, isFollowed, isUnder18 }) => [
       name,
       divisions,
       isFollowed,
@@ -72,13 +72,13 @@ describe('The page of a team', () => {
     const other = { id: 9, team: 'Beta', division: teen }
     await event.enter([...roster, other])
     await event.enter([...roster.filter(({ id }) => id !== 7), other, { id: 7, team: 'Alpha' }])
-    const left = (await team('Alpha')).athletes.find(({ name }) => name === 'Athlete 7')
+    const left = (await loadTeam('Alpha')).athletes.find(({ name }) => name === 'Athlete 7')
     expect(left).toMatchObject({ divisions: [teen], isUnder18: true })
   })
 
   it('counts the branches of the rule by which the user follows the team', async () => {
     await coach.call('createFollowRule', { body: { team: 'Alpha', aliases: ['Alpha HQ'], tournamentId: event.id } })
-    const page = await team('Alpha HQ')
+    const page = await loadTeam('Alpha HQ')
     expect(page.team).toMatchObject({ name: 'Alpha', aliases: ['Alpha HQ'] })
     expect(page.athletes).toHaveLength(5)
     expect(page.athletes.every(({ isFollowed }) => isFollowed)).toBe(true)
@@ -88,7 +88,7 @@ describe('The page of a team', () => {
     await coach.call('createFollowRule', { body: { team: 'Alpha', aliases: ['Alpha HQ'], tournamentId: event.id } })
     const { rule } = await coach.call('createFollowRule', { body: { team: 'ALPHA', aliases: ['Beta'] } })
     for (const name of ['Alpha', 'Alpha HQ', 'beta']) {
-      const page = await team(name)
+      const page = await loadTeam(name)
       expect(page.team).toEqual({ name: 'ALPHA', aliases: ['Beta', 'Alpha HQ'], ruleId: rule.id })
       expect(page.athletes).toHaveLength(8)
     }
@@ -96,7 +96,7 @@ describe('The page of a team', () => {
 
   it('has points that expand into medals, what can still be won, and the place among all teams', async () => {
     await finish()
-    const points = adultMale(await team('Alpha'))
+    const points = adultMale(await loadTeam('Alpha'))
     expect(points).toMatchObject({
       points: 9,
       // Gold of Heavy, and gold of the open class, in which nobody else is entered.
@@ -110,39 +110,39 @@ describe('The page of a team', () => {
       ],
     })
     await coach.call('createFollowRule', { body: { team: 'Alpha', aliases: ['Alpha HQ'], tournamentId: event.id } })
-    expect(adultMale(await team('Alpha'))).toMatchObject({ points: 12, place: 1 })
+    expect(adultMale(await loadTeam('Alpha'))).toMatchObject({ points: 12, place: 1 })
   })
 
   it('counts the bronze of a lost semifinal as a medal that can still be won until the podium shows it', async () => {
     await api.store.projection.catchUp()
-    const before = adultMale(await team('Alpha'))
+    const before = adultMale(await loadTeam('Alpha'))
     await event.enter(roster.map((each) => (each.id === 1 ? { ...each, hasLost: true } : each)))
     // Gold of Heavy and of the open class, and a bronze instead of the gold of Light.
-    expect([before?.possible, adultMale(await team('Alpha'))?.possible]).toEqual([27, 19])
+    expect([before?.possible, adultMale(await loadTeam('Alpha'))?.possible]).toEqual([27, 19])
   })
 
   it('has nothing more to win when the tournament is over, even if podiums are missing', async () => {
     await finish()
-    expect(adultMale(await team('Alpha'))?.possible).toBe(18)
+    expect(adultMale(await loadTeam('Alpha'))?.possible).toBe(18)
     await api.store.tournaments.archive(event.id, Date.now())
     await api.store.projection.catchUp()
-    expect(adultMale(await team('Alpha'))).toMatchObject({ points: 9, possible: 0 })
+    expect(adultMale(await loadTeam('Alpha'))).toMatchObject({ points: 9, possible: 0 })
   })
 
   it('counts by the policy that the user chooses for the tournament, for this user alone', async () => {
     await finish()
     await coach.call('setPointsPolicy', { id: event.id, body: { policy: 'contested' } })
-    const chosen = await team('Alpha')
+    const chosen = await loadTeam('Alpha')
     expect([chosen.policy, adultMale(chosen)?.possible]).toEqual(['contested', 9])
     expect(chosen.policies.map(({ id }) => id)).toContain('worlds')
     await coach.call('setPointsPolicy', { id: event.id, body: { policy: null } })
-    expect((await team('Alpha')).policy).toBe('open')
+    expect((await loadTeam('Alpha')).policy).toBe('open')
   })
 
   it('answers 404 for a team that is not entered, unless the user follows it', async () => {
     expect((await coach.request('team', { id: event.id, query: { team: 'Gamma' } })).status).toBe(404)
     await coach.call('createFollowRule', { body: { team: 'Gamma', tournamentId: event.id } })
-    expect(await team('Gamma')).toMatchObject({ team: { name: 'Gamma' }, athletes: [], points: [] })
+    expect(await loadTeam('Gamma')).toMatchObject({ team: { name: 'Gamma' }, athletes: [], points: [] })
   })
 
   it('is available in the user’s tournaments only', async () => {

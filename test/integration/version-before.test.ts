@@ -85,7 +85,7 @@ it('A version that is started on the database of a later one logs the migrations
   })
 })
 
-it('A database older than 027 is not changed, and the error names the version to start first', async () => {
+it('A database from before migration 027 is not changed, and the error names the version to start first', async () => {
   const migrations = dump.migrations.slice(0, -1)
   await using old = await restoreDump({ ...dump, migrations, tables: {} })
   await expect(openStore({ databaseUrl: old.url, clock: systemClock })).rejects.toThrow(

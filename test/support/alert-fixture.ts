@@ -18,20 +18,23 @@ export type AlertFixture = AsyncDisposable & {
   openTournament(): Promise<RecordedTournament>
   /** Takes the next received alert. */
   nextAlert(): Promise<ReceivedAlert>
+  /** The number of alerts in the job queue. */
   queuedAlerts(): Promise<number>
+  /** The number of devices with alerts on. */
   deviceCount(): Promise<number>
   /** Removes all devices, and makes the push service accept everything again. */
   reset(): Promise<void>
 }
 
-/** The timeout suits a busy machine. */
+/** For `expect.poll`: long enough for a busy machine. */
 export const soon = { timeout: 20_000 }
 
+/** Opens the fixture on a new database. */
 export async function openAlertFixture(): Promise<AlertFixture> {
   const service = await startPushService()
   const api = await startApi({ push: { publicKey: 'the public key', services: pushConfig(service).services } })
   const stopAnswering = answerReadRequests(api.store)
-  let tournaments = 3105
+  let nextSourceId = 3105
   const subscriber = async (language: Language = 'en'): Promise<Visitor> => {
     const visitor = await api.visitor().signUp()
     await visitor.call('subscribe', { body: service.subscribe({ language }) })
@@ -47,7 +50,7 @@ export async function openAlertFixture(): Promise<AlertFixture> {
       for (const athlete of athletes) await visitor.call('follow', { id: recorded.athlete(athlete).id })
       return visitor
     },
-    openTournament: () => recordTournament(api.store, String(tournaments++), 120),
+    openTournament: () => recordTournament(api.store, String(nextSourceId++), 120),
     async nextAlert() {
       await expect.poll(() => service.inbox.length, soon).toBeGreaterThan(0)
       const alert = service.inbox.shift()

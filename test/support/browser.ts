@@ -24,6 +24,7 @@ export function installBrowser(): void {
   }
 }
 
+/** Whether `installBrowser` can use apt. */
 export const isRootOnDebian = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 /** Starts Chromium without a window. */

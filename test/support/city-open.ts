@@ -22,8 +22,8 @@ export type CityOpen = AsyncDisposable & {
 export const firstFights = morning + 90 * 60_000
 
 const tournament = 3105
-const watchedAthletes = 40
-
+const watchedCount = 40
+/** The team of the followed athletes, if they are of one. */
 const team = 'Alpha'
 
 /**
@@ -57,17 +57,17 @@ export async function openCityOpen({
   })
   await system.pass(5_000)
   const tournamentId = await system.add(tournament)
-  await system.setViewers(tournamentId, watchedAthletes)
+  await system.setViewers(tournamentId, watchedCount)
   do await system.pass(10_000)
   while (system.held(tournamentId).state.tournament.import.state !== 'done')
   const truth = system.simulator.truth(tournament)
   const today = truth.categories.filter(({ dayId }) => dayId === truth.days[0]?.id)
   const entered = today.flatMap(({ athletes }) =>
-    athletes.filter((one) => followed === 'athletes' || one.team === team),
+    athletes.filter((athlete) => followed === 'athletes' || athlete.team === team),
   )
   const roster = [...new Set(entered.map(({ id }) => id))]
-  const every = roster.length / watchedAthletes
-  const watched = Array.from({ length: watchedAthletes }, (_, index) => roster[Math.floor(index * every)] ?? 0)
+  const every = roster.length / watchedCount
+  const watched = Array.from({ length: watchedCount }, (_, index) => roster[Math.floor(index * every)] ?? 0)
   await system.follow(tournamentId, watched)
   return {
     system,

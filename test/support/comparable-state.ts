@@ -4,7 +4,7 @@ import type { TournamentState } from '#domain/tournament-state.ts'
 
 /**
  * A state without what depends on how often its pages were read: ids, moves, starts of divisions, the times at which podiums
- * became known, the size of ranks, and whether a match that is not listed was ever on a board.
+ * were first read, the values of ranks (not their order), and whether a match that is not listed was ever on a board.
  */
 export function comparableState(state: TournamentState) {
   const categoryOf = (id: number | null): string | undefined =>

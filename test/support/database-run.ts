@@ -20,6 +20,7 @@ declare module 'vitest' {
 /** Linux's file system in memory, and the bytes that must be free there. Docker's default is too small. */
 const memory = { folder: '/dev/shm', needed: 4 * 2 ** 30 }
 
+/** Starts what the tests share (Vitest's globalSetup); returns a function that ends it. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   process.env.NODE_COMPILE_CACHE ??= join(project.vitest.config.root, 'dist/cache/node')
   if (project.vitest.projects.every(({ name }) => name === 'unit')) return undefined

@@ -37,6 +37,7 @@ export const exampleTournament = (over: Partial<Tournament> = {}): Tournament =>
   ...over,
 })
 
+/** The category of the example match, with a bracket; its id is 1. */
 export const exampleCategory = (over: Partial<Category> = {}): Category => ({
   id: 1,
   tournamentId: 5,
@@ -53,6 +54,7 @@ export const exampleCategory = (over: Partial<Category> = {}): Category => ({
   ...over,
 })
 
+/** An athlete of the example tournament in the example category; the id is 7. */
 export const exampleAthlete = (over: Partial<Athlete> = {}): Athlete => ({
   id: 7,
   tournamentId: 5,

@@ -143,11 +143,11 @@ export async function openFixtureEvent(store: Store, options: Options = {}): Pro
     if (!found) throw new Error('the event is not in the projection')
     return found
   }
-  const ourIds = (of: Category[]): number[] =>
-    of.flatMap(({ people }) => people.map((each) => held().athleteBySourceId(each.bjjCompSystemId)?.id ?? 0))
+  const idsIn = (chosen: Category[]): number[] =>
+    chosen.flatMap(({ people }) => people.map((each) => held().athleteBySourceId(each.bjjCompSystemId)?.id ?? 0))
   return {
     tournamentId,
-    athleteIds: ourIds(categories),
+    athleteIds: idsIn(categories),
     held,
     async finishNextFight(mat, winner) {
       const next = waiting(mat).find((fight) => sidesOf(fight).every(({ kind }) => kind === 'athlete'))
@@ -165,7 +165,7 @@ export async function openFixtureEvent(store: Store, options: Options = {}): Pro
     async addAthletes() {
       entered = [openCategory(categories.length, mats)]
       await recordChanged()
-      return ourIds(entered)
+      return idsIn(entered)
     },
     async drawAddedDivision() {
       const drawn = entered
@@ -274,18 +274,19 @@ function partsOf({ division }: Category): { age: string; gender: string; belt: s
 /** The two matches whose winners meet in this match of a bracket of eight; none in the first round. */
 const feeders = (matchNumber: number): number[] => (matchNumber <= 4 ? [] : [matchNumber * 2 - 9, matchNumber * 2 - 8])
 
-function person(fight: Fight, index: 0 | 1): Person | null {
+/** The athlete on a side of a fight; null while the side is open. */
+function competitorOf(fight: Fight, index: 0 | 1): Person | null {
   const [first, second] = feeders(fight.matchNumber)
   const feeder = index === 0 ? first : second
   if (feeder === undefined)
     return fight.category.people[index === 0 ? fight.matchNumber - 1 : 8 - fight.matchNumber] ?? null
   const from = fight.category.fights[feeder - 1]
-  return from && from.winner !== null ? person(from, from.winner) : null
+  return from && from.winner !== null ? competitorOf(from, from.winner) : null
 }
 
 function sidesOf(fight: Fight): [ReadSide, ReadSide] {
   const side = (index: 0 | 1): ReadSide => {
-    const competitor = person(fight, index)
+    const competitor = competitorOf(fight, index)
     const loser = fight.winner !== null && fight.winner !== index
     if (competitor) return { kind: 'athlete', ...competitor, loser, disqualification: null }
     const from = fight.category.fights[(feeders(fight.matchNumber)[index] ?? 1) - 1]
@@ -303,8 +304,8 @@ function sidesOf(fight: Fight): [ReadSide, ReadSide] {
 function podium({ fights }: Category): BracketReading['placements'] {
   const [, , , , first, second, final] = fights
   if (!first || !second || !final || final.winner === null) return []
-  const loserOf = (fight: Fight): Person | null => person(fight, fight.winner === 0 ? 1 : 0)
-  const places = [person(final, final.winner), loserOf(final), loserOf(first), loserOf(second)]
+  const loserOf = (fight: Fight): Person | null => competitorOf(fight, fight.winner === 0 ? 1 : 0)
+  const places = [competitorOf(final, final.winner), loserOf(final), loserOf(first), loserOf(second)]
   return places.flatMap((placed, index) =>
     placed ? [{ place: Math.min(index + 1, 3), name: placed.name, team: placed.team }] : [],
   )

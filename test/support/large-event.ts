@@ -2,6 +2,7 @@
 // (quality/security.md A-04).
 import type { Sql } from '#support/sql.ts'
 
+/** The numbers of its athletes, and of the users who must exist to follow it. */
 export const largeEvent = { athletes: 10_000, followers: 100 } as const
 
 /** Inserts the event, and makes all users except the first follow it; returns its id. */

@@ -27,6 +27,7 @@ export type LiveUnderTest = {
   logged(): string
   /** Advances the clock while these clients answer pings. */
   pass(ms: number, ...clients: LiveClient[]): Promise<void>
+  /** The sum of a metric over its labels; 0 if there is no such metric. */
   figure(name: string): Promise<number>
   close(): Promise<void>
 }
@@ -38,6 +39,7 @@ type Options = {
   clock?: FakeClock
 }
 
+/** Starts the live server over a store, which the caller closes. */
 export async function startLive(store: Store, config: Options = {}): Promise<LiveUnderTest> {
   let logged = ''
   const log = createLog('debug', { write: (line) => void (logged += line) })
@@ -52,9 +54,9 @@ export async function startLive(store: Store, config: Options = {}): Promise<Liv
   })
   const server = createServer((_, response) => response.writeHead(404).end())
   const sockets = new Set<Socket>()
-  server.on('connection', (wire) => {
-    sockets.add(wire)
-    wire.on('close', () => sockets.delete(wire))
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
   })
   live.attach(server)
   server.listen(0, '127.0.0.1')
@@ -81,7 +83,7 @@ export async function startLive(store: Store, config: Options = {}): Promise<Liv
       const closing = live.close().then(() => (isClosed = true))
       while (!isClosed) await clock.advance(100)
       await closing
-      for (const wire of sockets) wire.destroy()
+      for (const socket of sockets) socket.destroy()
       server.close()
       await once(server, 'close')
     },
@@ -92,7 +94,7 @@ let users = 0
 
 export type LiveUser = { id: number; cookie: string; token: string }
 
-/** A user with a session in the store. */
+/** Signs up a user with a session in the store. */
 export async function signUp(store: Store): Promise<LiveUser> {
   const name = `listener-${++users}-${process.pid}`
   const account = await store.accounts.register({ username: name, email: `${name}@example.org`, passwordHash: 'none' })
@@ -101,7 +103,7 @@ export async function signUp(store: Store): Promise<LiveUser> {
   return { id: account.id, token, cookie: `sid=${token}` }
 }
 
-/** A signed-up user who has added the tournament and follows these of its athletes. */
+/** Signs up a user who has added the tournament and follows these of its athletes. */
 export async function followerOf(store: Store, tournamentId: number, athleteIds: readonly number[]): Promise<LiveUser> {
   const user = await signUp(store)
   await store.follows.addTournaments(user.id, [tournamentId])

@@ -48,6 +48,7 @@ export async function confirmAddress<Someone extends Visitor>(
   return visitor
 }
 
+/** Starts a mail server that accepts every email until `refuse` is called. */
 export async function startMailServer(): Promise<MailServer> {
   const inbox: ReceivedEmail[] = []
   let offered = 0

@@ -31,9 +31,9 @@ export async function openNetworkProxy(target: string): Promise<NetworkProxy> {
     const path = incoming.url?.split('?', 1)[0] ?? ''
     const name = `${incoming.method} ${path}`
     seen.push(name)
-    const own = answers.get(name)
-    if (own) {
-      reply.writeHead(own.status, { 'content-type': 'application/json' }).end(JSON.stringify(own.body))
+    const replacement = answers.get(name)
+    if (replacement) {
+      reply.writeHead(replacement.status, { 'content-type': 'application/json' }).end(JSON.stringify(replacement.body))
       return
     }
     const addition = additions.get(path)
@@ -53,23 +53,25 @@ export async function openNetworkProxy(target: string): Promise<NetworkProxy> {
   const server = createServer(forward)
   server.on('upgrade', (incoming, socket, head) => {
     const upstream = connect(Number(port), hostname, () => {
-      const lines = incoming.rawHeaders.flatMap((name, at, all) => (at % 2 === 0 ? [`${name}: ${all[at + 1]}`] : []))
+      const lines = incoming.rawHeaders.flatMap((name, index, all) =>
+        index % 2 === 0 ? [`${name}: ${all[index + 1]}`] : [],
+      )
       upstream.write(`${incoming.method} ${incoming.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
       upstream.write(head)
       socket.pipe(upstream).pipe(socket)
     })
-    for (const one of [socket, upstream]) {
-      sockets.add(one)
-      one.on('error', () => one.destroy())
-      one.on('close', () => {
-        sockets.delete(one)
+    for (const end of [socket, upstream]) {
+      sockets.add(end)
+      end.on('error', () => end.destroy())
+      end.on('close', () => {
+        sockets.delete(end)
         socket.destroy()
         upstream.destroy()
       })
     }
   })
-  const listen = async (at: number): Promise<void> => {
-    server.listen(at, '127.0.0.1')
+  const listen = async (ownPort: number): Promise<void> => {
+    server.listen(ownPort, '127.0.0.1')
     await once(server, 'listening')
   }
   const disconnect = async (): Promise<void> => {
@@ -82,12 +84,12 @@ export async function openNetworkProxy(target: string): Promise<NetworkProxy> {
   }
 
   await listen(0)
-  const own = (server.address() as AddressInfo).port
+  const listeningPort = (server.address() as AddressInfo).port
   return {
-    url: `http://127.0.0.1:${own}`,
+    url: `http://127.0.0.1:${listeningPort}`,
     disconnect,
     reconnect: async () => {
-      if (!server.listening) await listen(own)
+      if (!server.listening) await listen(listeningPort)
     },
     answer: (name, answer) => answers.set(name, answer),
     append: (path, text) => additions.set(path, text),

@@ -45,6 +45,7 @@ export type PushService = AsyncDisposable & {
   forget(): void
 }
 
+/** Starts a push service that accepts every alert until a test sets other answers. */
 export async function startPushService(): Promise<PushService> {
   const browsers = new Map<string, { pair: ECDH; auth: Buffer }>()
   const inbox: ReceivedAlert[] = []
@@ -139,7 +140,7 @@ export function readVapid(header: string | undefined): { publicKey: string; aud:
   }
 }
 
-/** A configuration that trusts this push service only. */
+/** A configuration with which devices may subscribe to this push service and to https://push.example. */
 export const pushConfig = (service: PushService | undefined): PushConfig => ({
   keys: undefined,
   subject: 'mailto:push@rollcall.example',

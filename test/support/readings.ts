@@ -17,6 +17,7 @@ import type {
 export const tournamentId = '3105'
 const dayId = '31051'
 const date = '2026-11-21'
+/** The two categories of these tests, by their ids at the source. */
 export const light = { id: '7001', division: 'Adult / Male / BLUE / Light' }
 export const openClass = { id: '7002', division: 'Adult / Male / BLUE / Open Class' }
 
@@ -48,10 +49,11 @@ export const winnerOf = (fightNumber: number, mat: number, fromMatch?: number): 
 export const bye: ReadSide = { kind: 'bye' }
 
 /** The mat, fight number and time of a fight, such as mat 3, fight 7, at 10:30. */
-type At = { mat: number; fight: number; at: string }
+type Place = { mat: number; fight: number; at: string }
 
+/** A card on a board. */
 export const card = (
-  { mat, fight, at }: At,
+  { mat, fight, at }: Place,
   sides: [ReadSide, ReadSide],
   more: Partial<BoardCard> = {},
 ): BoardCard => ({
@@ -85,9 +87,10 @@ export function board(
   }
 }
 
+/** A match of a bracket page; without a place it has no mat, fight number and time yet. */
 export const fight = (
   matchNumber: number,
-  where: At | null,
+  where: Place | null,
   sides: [ReadSide, ReadSide],
   more: Partial<BracketMatch> = {},
 ): BracketMatch => ({
@@ -100,6 +103,7 @@ export const fight = (
   ...more,
 })
 
+/** A bracket page of four places, by default of the light category. */
 export const bracket = (
   matches: BracketMatch[],
   more: Partial<BracketReading> & { category?: { id: string; division: string } } = {},
@@ -118,9 +122,10 @@ export const bracket = (
   }
 }
 
+/** A row of a list by competitor or club; without a place it has no mat, fight number and time yet. */
 export const row = (
   rawStatus: RawStatus,
-  where: At | null,
+  where: Place | null,
   sides: [ReadSide, ReadSide],
   more: Partial<CompetitorRow> = {},
 ): CompetitorRow => ({
@@ -135,6 +140,7 @@ export const row = (
   ...more,
 })
 
+/** The list of a competitor, by the id at the source. */
 export const list = (competitor: number, rows: CompetitorRow[]): ListReading => ({
   ...parsedWhole,
   page: { kind: 'competitor', tournament: tournamentId, competitor: String(competitor) },
@@ -142,6 +148,7 @@ export const list = (competitor: number, rows: CompetitorRow[]): ListReading => 
   rows,
 })
 
+/** The page with the categories of a gender. */
 export const categories = (
   all: { id: string; division: string }[],
   gender: 'male' | 'female' = 'male',
@@ -151,6 +158,7 @@ export const categories = (
   categories: all.map(({ id, division }) => ({ bjjCompSystemId: id, division, ...partsOf(division) })),
 })
 
+/** The home page, which lists these tournaments. */
 export const home = (tournaments: { id: string; name?: string; dayId?: string }[]): HomeReading => ({
   ...parsedWhole,
   page: { kind: 'home' },
@@ -162,6 +170,7 @@ export const home = (tournaments: { id: string; name?: string; dayId?: string }[
   })),
 })
 
+/** The federation's list of events. */
 export const events = (
   all: (Partial<EventsReading['events'][number]> & { bjjCompSystemId: string })[],
 ): EventsReading => ({

@@ -61,7 +61,7 @@ export type RecordedTournament = {
 
 type Stage = 'semi-finals' | 'final' | 'over'
 
-/** `startsIn`: minutes from now, when the tournament is opened, to the first semi-final. */
+/** Records the tournament in a store. `startsIn`: the minutes from now to the first semi-final. */
 export async function recordTournament(
   store: Store,
   bjjCompSystemId = '3105',
@@ -87,8 +87,8 @@ export async function recordTournament(
   })
 
   const fights = (): BracketReading['matches'] => {
-    const won = stage !== 'semi-finals'
-    const over = stage === 'over'
+    const hasFinalists = stage !== 'semi-finals'
+    const isOver = stage === 'over'
     return [
       {
         matchNumber: 1,
@@ -96,7 +96,7 @@ export async function recordTournament(
         mat: 1,
         fightNumber: 1,
         when: venueTime(start),
-        sides: [side(first), side(second, won)],
+        sides: [side(first), side(second, hasFinalists)],
       },
       {
         matchNumber: 2,
@@ -104,7 +104,7 @@ export async function recordTournament(
         mat: 1,
         fightNumber: 2,
         when: venueTime(start + 10 * minute),
-        sides: [side(third), side(fourth, won)],
+        sides: [side(third), side(fourth, hasFinalists)],
       },
       {
         matchNumber: 3,
@@ -112,7 +112,7 @@ export async function recordTournament(
         mat: 1,
         fightNumber: 3,
         when: venueTime(start + 60 * minute),
-        sides: won ? [side(first), side(third, over)] : [open(1), open(2)],
+        sides: hasFinalists ? [side(first), side(third, isOver)] : [open(1), open(2)],
       },
     ]
   }
@@ -126,8 +126,8 @@ export async function recordTournament(
       matches: fights(),
       placements:
         stage === 'over'
-          ? [first, third, second, fourth].flatMap((person, at) =>
-              person ? { place: Math.min(at + 1, 3), name: person.name, team: person.team } : [],
+          ? [first, third, second, fourth].flatMap((person, index) =>
+              person ? { place: Math.min(index + 1, 3), name: person.name, team: person.team } : [],
             )
           : [],
       ...draw,
@@ -219,7 +219,7 @@ export async function recordTournament(
   }
 }
 
-/** Records a home page that lists exactly these tournaments. */
+/** Records a home page that lists these tournaments and all that were listed before. */
 export async function listTournaments(store: Store, ids: readonly string[]): Promise<void> {
   const known = (await store.tournaments.listAvailable()).tournaments.map(({ bjjCompSystemId }) => bjjCompSystemId)
   await store.recorder.record(

@@ -25,7 +25,7 @@ export type RosterEvent = {
   athlete(id: number): Promise<number>
 }
 
-/** Athletes by team, as entrants. */
+/** Entrants from the team of each athlete, by the athlete's source id. */
 export const teams = (byId: Record<string, string | null>): Entrant[] =>
   Object.entries(byId).map(([id, team]) => ({ id: Number(id), team }))
 
@@ -67,23 +67,23 @@ export async function openRosterEvent(store: Store, roster: readonly Entrant[]):
     await record(board([], { page, athletes, clubs, days: [], date: null }))
     const byDivision = Map.groupBy(entrants, ({ division }) => division)
     byDivision.delete(undefined)
-    const drawn = [...byDivision].map(([division = '', all]) => ({
+    const drawn = [...byDivision].map(([division = '', members]) => ({
       category: { id: categoryId(division), division },
-      all,
+      members,
     }))
     if (drawn.length === 0) return
-    const index = categories(drawn.map(({ category }) => category))
-    await record({ ...index, page: { ...index.page, tournament } })
-    for (const { category, all } of drawn) {
-      const sides = all.map((each) =>
+    const categoriesPage = categories(drawn.map(({ category }) => category))
+    await record({ ...categoriesPage, page: { ...categoriesPage.page, tournament } })
+    for (const { category, members } of drawn) {
+      const sides = members.map((each) =>
         athlete(each.id, { name: nameOf(each), team: each.team, loser: each.hasLost === true }),
       )
-      const fights = Array.from({ length: Math.ceil(sides.length / 2) }, (_, at) =>
-        fight(at + 1, null, [sides[2 * at] ?? bye, sides[2 * at + 1] ?? bye]),
+      const fights = Array.from({ length: Math.ceil(sides.length / 2) }, (_, index) =>
+        fight(index + 1, null, [sides[2 * index] ?? bye, sides[2 * index + 1] ?? bye]),
       )
-      const places = podiums[category.division]?.map(([place, of]) => ({
+      const places = podiums[category.division]?.map(([place, sourceId]) => ({
         place,
-        entrant: all.find(({ id: each }) => each === of),
+        entrant: members.find((each) => each.id === sourceId),
       }))
       const placements = (places ?? []).flatMap(({ place, entrant }) =>
         entrant ? [{ place, name: nameOf(entrant), team: entrant.team ?? '' }] : [],
@@ -106,10 +106,10 @@ export async function openRosterEvent(store: Store, roster: readonly Entrant[]):
     bjjCompSystemId: tournament,
     enter: enterAndCatchUp,
     async athlete(sourceId) {
-      const found = (await store.tournaments.state(id))?.state.athletes.values() ?? []
-      const one = [...found].find(({ bjjCompSystemId }) => bjjCompSystemId === String(sourceId))
-      if (!one) throw new Error(`athlete ${sourceId} is not entered`)
-      return one.id
+      const athletes = (await store.tournaments.state(id))?.state.athletes.values() ?? []
+      const found = [...athletes].find(({ bjjCompSystemId }) => bjjCompSystemId === String(sourceId))
+      if (!found) throw new Error(`athlete ${sourceId} is not entered`)
+      return found.id
     },
   }
 }

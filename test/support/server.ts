@@ -40,6 +40,7 @@ type Options = {
   serviceWorker?: boolean
   metricsToken?: string
   robot?: ApiOptions['robot']
+  /** In ms: a request that has not arrived completely by then is refused. */
   requestWithin?: number
   isReady?: () => boolean
   /** The clock of the API; the store always has the machine's. */
@@ -48,6 +49,7 @@ type Options = {
   secretKey?: Buffer
 }
 
+/** Starts the API; `close` also closes its store and drops the database that it created. */
 export async function startApi(options: Options = {}): Promise<ApiUnderTest> {
   const database = options.databaseUrl === undefined ? await openTestDatabase() : undefined
   const databaseUrl = options.databaseUrl ?? database?.url ?? ''

@@ -10,6 +10,7 @@ export type SmallServer = Awaited<ReturnType<typeof startSmallServer>>
 
 type ClientMessage = { type: string; since?: object }
 
+/** Starts the server; calls without a set answer get 404. */
 export async function startSmallServer() {
   const answers = new Map<string, () => Answer | Promise<Answer>>()
   const requests: string[] = []

@@ -8,6 +8,7 @@ export type Load = { url: string; headers: Record<string, string>; perSecond: nu
 /** Times in ms; `failed` counts requests without a 200. */
 export type LoadResult = { p50: number; p99: number; answered: number; failed: number }
 
+/** Sends the requests from a new thread; resolves when all of them have ended. */
 export async function steadyLoad(load: Load): Promise<LoadResult> {
   const worker = new Worker(new URL(import.meta.url), { workerData: load })
   const [result] = (await once(worker, 'message')) as [LoadResult]
@@ -50,9 +51,9 @@ async function run({ url, headers, perSecond, seconds }: Load): Promise<LoadResu
   await Promise.all(inFlight)
   agent.destroy()
   const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number): number =>
+  const percentile = (share: number): number =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Infinity
-  return { p50: at(0.5), p99: at(0.99), answered: times.length, failed }
+  return { p50: percentile(0.5), p99: percentile(0.99), answered: times.length, failed }
 }
 
 if (!isMainThread) parentPort?.postMessage(await run(workerData as Load))

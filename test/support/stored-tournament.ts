@@ -7,14 +7,14 @@ import { openTestDatabase } from './database.ts'
 import { events, home, tournamentId } from './readings.ts'
 import { connect, type Sql } from '#support/sql.ts'
 
-/** A store over a fresh database, with one tournament added. */
+/** Performs `work` with a store over a new database, in which one tournament is added. */
 export async function withTournament<Result>(
   work: (stored: StoredTournament) => Promise<Result>,
   sourceId = tournamentId,
 ): Promise<Result> {
-  await using own = await openTestDatabase()
-  const store = await openStore({ databaseUrl: own.url, clock: systemClock, sourceUrl: 'http://simulator.test' })
-  const rows = connect(own.url)
+  await using database = await openTestDatabase()
+  const store = await openStore({ databaseUrl: database.url, clock: systemClock, sourceUrl: 'http://simulator.test' })
+  const sql = connect(database.url)
   try {
     await store.recorder.record(home([{ id: sourceId, name: 'Houston Open', dayId: '31051' }]), {
       fetchedAt: 1,
@@ -23,16 +23,16 @@ export async function withTournament<Result>(
     })
     await store.recorder.record(events([{ bjjCompSystemId: sourceId }]), { fetchedAt: 1, bytes: 1, bodyHash: 'events' })
     const { ids } = await store.tournaments.add([sourceId])
-    return await work({ store, sql: rows, id: ids[0] as number, databaseUrl: own.url })
+    return await work({ store, sql, id: ids[0] as number, databaseUrl: database.url })
   } finally {
-    await rows.end()
+    await sql.end()
     await store.close()
   }
 }
 export type StoredTournament = { store: Store; sql: Sql; id: number; databaseUrl: string }
 
 let body = 0
-/** Records a reading whose body is always new. */
+/** Records a reading, by default with another body than every earlier one. */
 export const record = (
   store: Store,
   reading: Reading,
@@ -40,6 +40,6 @@ export const record = (
   more: { fence?: number; bodyHash?: string } = {},
 ) => store.recorder.record(reading, { fetchedAt, bytes: 1, bodyHash: `body ${++body}`, ...more })
 
-/** Everything that is stored of the tournament. */
+/** The stored state of the tournament. */
 export const stateOf = async ({ store, id }: StoredTournament): Promise<TournamentState> =>
   ((await store.tournaments.state(id)) as { state: TournamentState }).state

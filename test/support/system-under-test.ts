@@ -104,7 +104,7 @@ export async function openSystem({
   const renewPresence = async (): Promise<void> => {
     if (performance.now() - presentAt < presenceEvery || viewers.size === 0) return
     presentAt = performance.now()
-    await store.watch.setViewers('world', viewers)
+    await store.watch.setViewers('clients', viewers)
   }
   const user = async (): Promise<number> => {
     if (userId !== undefined) return userId

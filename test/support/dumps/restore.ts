@@ -1,4 +1,4 @@
-// Restores a dump of an earlier version: the schema of migration 027 (docs/decisions/034), with rows that version wrote.
+// Restores a dump of an earlier version: the schema of migration 027 (docs/decisions/034), with rows that this version wrote.
 import { readFile } from 'node:fs/promises'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { connect } from '#support/sql.ts'
@@ -15,6 +15,7 @@ export type Dump = {
 
 const schema = new URL('../../../src/store/migrations/027-baseline.sql', import.meta.url)
 
+/** Reads a dump of this folder, by its file's name without the extension. */
 export const readDump = async (name: string): Promise<Dump> =>
   JSON.parse(await readFile(new URL(`${name}.json`, import.meta.url), 'utf8')) as Dump
 

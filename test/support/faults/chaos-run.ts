@@ -88,7 +88,7 @@ export async function runChaos(
   violations.push(...(await writing.check()))
   for (const process of cluster.processUrls()) violations.push(...(await unansweredPaths(process, viewers[0])))
   nonResuming.close()
-  // The clients have closed the silenced connections, but the server does not learn that.
+  // The clients have closed the silenced connections, which do not pass that on to the server.
   for (const connection of cluster.clientProxy.connections()) if (connection.isSilent()) connection.cut()
   // Read the observations before the change log: every observed change is then in the log.
   const observations = viewers.map((viewer) => viewer.takeObservations())

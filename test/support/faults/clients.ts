@@ -28,6 +28,7 @@ const powerUserShare = 1 / 2
 /** Opens a new connection for each request, because a request on a silenced connection would never be answered. */
 const newConnection = { headers: { connection: 'close' } }
 
+/** Signs up all users, imports the tournament, makes them follow athletes, and opens their clients. */
 export async function openClients<Target extends ChaosTarget>(
   cluster: Target,
   random: Random,

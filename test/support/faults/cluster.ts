@@ -243,4 +243,5 @@ async function enableTls(databaseDir: string, url: string): Promise<void> {
   await sql.end()
 }
 
+/** Resolves after `ms`. */
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -49,7 +49,7 @@ export function replayChangeLog(tournamentId: number, athleteIds: readonly numbe
     // A change of an athlete affects only that athlete's items.
     const changedAthletes = change.entity === 'athlete' ? [change.id] : athleteIds
     for (const matchId of matchIds)
-      for (const athleteId of changedAthletes) note(history, present, athleteId, matchId, seq)
+      for (const athleteId of changedAthletes) recordItem(history, present, athleteId, matchId, seq)
   }
   return {
     async catchUp(sql) {
@@ -61,7 +61,8 @@ export function replayChangeLog(tournamentId: number, athleteIds: readonly numbe
   }
 }
 
-function note(
+/** Begins a new span of an item if its facts have changed. */
+function recordItem(
   history: Map<string, Span[]>,
   state: TournamentState,
   athleteId: number,

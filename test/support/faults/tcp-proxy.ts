@@ -53,17 +53,18 @@ export async function openTcpProxy(target: number | null = null): Promise<TcpPro
   const arrive = (act: () => void): void => void (isDropping ? dropped.push(act) : act())
   const open = new Map<ProxiedConnection, Socket>()
   const unanswered = new Set<Socket>()
+  // `near` is the connection to the client, `far` the one to the target.
   const server = createServer({ noDelay: true }, (near) => {
     near.on('error', () => {})
     if (currentTarget === null) return void near.destroy()
     if (isDropping) return void unanswered.add(near)
     const far = connect({ port: currentTarget, host: '127.0.0.1', noDelay: true })
     let isSilent = false
-    let held = 0
+    let delayMs = 0
     // Bytes arrive in order, even after a delay was shortened.
     const [forth, back] = [openSchedule(), openSchedule()]
     const pass = (to: Socket, schedule: Schedule) => (chunk: Buffer) => {
-      if (!isSilent) schedule(held, () => arrive(() => void (to.destroyed || to.write(chunk))))
+      if (!isSilent) schedule(delayMs, () => arrive(() => void (to.destroyed || to.write(chunk))))
     }
     const connection: ProxiedConnection = {
       cut() {
@@ -73,7 +74,7 @@ export async function openTcpProxy(target: number | null = null): Promise<TcpPro
       },
       silence: () => void (isSilent = true),
       isSilent: () => isSilent,
-      delay: (ms) => void (held = ms),
+      delay: (ms) => void (delayMs = ms),
     }
     open.set(connection, near)
     near.on('data', pass(far, forth))
@@ -83,7 +84,7 @@ export async function openTcpProxy(target: number | null = null): Promise<TcpPro
       if (isSilent) return
       open.delete(connection)
       // Delayed bytes arrive before the connection ends.
-      schedule(held, () => arrive(() => void other.destroy()))
+      schedule(delayMs, () => arrive(() => void other.destroy()))
     }
     near.on('close', ended(far, forth))
     far.on('close', ended(near, back))

@@ -1,4 +1,4 @@
-// A user who continually follows and unfollows, and remembers which writes the server acknowledged (promise P5).
+// A user who continually follows and unfollows, and records which writes the server acknowledged (promise P5).
 import type { Random } from '../../../simulator/tournament/random.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { wait } from './cluster.ts'
@@ -20,6 +20,7 @@ const requestTimeout = 6_000
 const unknownFor = 20_000
 const pause = 300
 
+/** Prepares the user, who writes only after `write` is called. */
 export function openWriter(visitor: Visitor, athleteIds: readonly number[]): Writer {
   const setFollow = (id: number, follows: boolean): Promise<Response | null> =>
     visitor
@@ -71,7 +72,7 @@ export function openWriter(visitor: Visitor, athleteIds: readonly number[]): Wri
           return [...known].flatMap(([id, follows]) =>
             now.has(id) === follows
               ? []
-              : [`forgotten: ${follows ? 'the follow' : 'the unfollow'} of ${id} was acknowledged`],
+              : [`lost write: ${follows ? 'the follow' : 'the unfollow'} of ${id} was acknowledged`],
           )
         },
       }
