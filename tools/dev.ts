@@ -23,7 +23,7 @@ const env = {
 }
 
 let server: ChildProcess | undefined
-let stopping = false
+let isStopping = false
 let restart: NodeJS.Timeout | undefined
 
 const vite = await startVite()
@@ -68,7 +68,7 @@ async function startVite(): Promise<ViteDevServer> {
 /** Starts or restarts the server. */
 async function startServer(): Promise<void> {
   await endServer()
-  if (stopping) return
+  if (isStopping) return
   const child = spawn(process.execPath, [...serverFlags, join(root, 'src/main/index.ts'), ...process.argv.slice(2)], {
     cwd: root,
     env,
@@ -76,7 +76,7 @@ async function startServer(): Promise<void> {
   })
   server = child
   child.once('exit', () => {
-    if (server === child && !stopping) console.error('The server has ended; it starts again when its sources change.')
+    if (server === child && !isStopping) console.error('The server has ended; it starts again when its sources change.')
   })
 }
 
@@ -90,8 +90,8 @@ async function endServer(): Promise<void> {
 }
 
 async function stop(): Promise<void> {
-  if (stopping) process.exit(1)
-  stopping = true
+  if (isStopping) process.exit(1)
+  isStopping = true
   await Promise.all([endServer(), vite.close()])
   process.exit(0)
 }

@@ -5,11 +5,11 @@
  *   node tools/record-pages.ts --host=https://example.org --tournament=3105 --out=folder --contact=me@example.org
  *
  * --minutes=30   how long to record, round after round (default: one round)
- * --only=regex   records only matching addresses and the home page
+ * --only=regex   follows only matching links; the home page and the lists of categories are always recorded
  * --permission="who permitted it, and when"   needed if robots.txt disallows the requests
  *
  * It obeys robots.txt, identifies itself, requests one page at a time and waits a second or more
- * between two requests. Only changed pages are written again.
+ * between two requests. In one run, a page is written again only when it has changed.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -11,23 +11,23 @@ const parentCheckMs = 500
 const sameSignalMs = 500
 
 const args = process.argv.slice(2)
-const dev = args.includes('--dev')
+const isDev = args.includes('--dev')
 const forwardedArgs = args.filter((arg) => arg !== '--dev')
 
 refuseWindows()
 installPackages()
 const node = findNode()
-if (!dev && !buildPages(node)) refuse('The pages could not be built: see Vite’s output above.')
+if (!isDev && !buildPages(node)) refuse('The pages could not be built: see Vite’s output above.')
 
-const program = join(root, dev ? 'tools/dev.ts' : 'src/main/index.ts')
+const program = join(root, isDev ? 'tools/dev.ts' : 'src/main/index.ts')
 // In its own process group, so that it gets each Ctrl-C only once, from this process. The channel closes when this process ends.
-const child = spawn(node, [...(dev ? [] : serverFlags), program, ...forwardedArgs], {
+const child = spawn(node, [...(isDev ? [] : serverFlags), program, ...forwardedArgs], {
   cwd: root,
   detached: true,
   env: {
     NODE_COMPILE_CACHE: join(root, 'dist/cache/node'), // shortens the start by a third
     ...process.env,
-    NODE_ENV: dev ? 'development' : 'production',
+    NODE_ENV: isDev ? 'development' : 'production',
   },
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
 })

@@ -51,13 +51,13 @@ process.exitCode = failures.length === 0 && total.passed > 0 ? 0 : 1
 
 /**
  * @param {string} name
- * @param {() => Count} take
+ * @param {() => Count} work
  */
-function step(name, take) {
+function step(name, work) {
   process.stdout.write(`\n── ${name}\n`)
   const began = Date.now()
   const known = failures.length
-  const count = take()
+  const count = work()
   add(count)
   if (count.failed > 0 && failures.length === known) failures.push(name)
   const seconds = Math.round((Date.now() - began) / 1000)
@@ -133,6 +133,6 @@ function run(/** @type {string[]} */ commandLine) {
 }
 
 /** @returns {Count} */
-function countOf(/** @type {boolean} */ fine) {
-  return { passed: fine ? 1 : 0, failed: fine ? 0 : 1, skipped: 0 }
+function countOf(/** @type {boolean} */ isFine) {
+  return { passed: isFine ? 1 : 0, failed: isFine ? 0 : 1, skipped: 0 }
 }
