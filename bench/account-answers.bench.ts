@@ -19,10 +19,10 @@ const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
 await using server = await startDatabaseServer({ dataDir, durable: false })
 const log = createLog('warn')
 const store = await openStore({ databaseUrl: server.url, clock: systemClock, log })
-const known = (at: number): string => `known-${at}@example.org`
-const unknown = (at: number): string => `other-${at}@example.org`
-for (let at = 0; at < pairs + warmUp; at++)
-  await seedUser(store, { username: `User ${at}`, email: known(at), password: 'a whistle at dawn' })
+const known = (index: number): string => `known-${index}@example.org`
+const unknown = (index: number): string => `other-${index}@example.org`
+for (let index = 0; index < pairs + warmUp; index++)
+  await seedUser(store, { username: `User ${index}`, email: known(index), password: 'a whistle at dawn' })
 const app = await createApi({
   store,
   config: { publicUrl: undefined, source: undefined, admin: undefined, trustedProxies: ['127.0.0.1'] },
@@ -52,11 +52,11 @@ async function time(path: string, body: object, status: number): Promise<number>
 /** The medians for known and unknown addresses, in ms. */
 async function medians(call: (email: string) => Promise<number>): Promise<[number, number]> {
   const times: [number[], number[]] = [[], []]
-  for (let at = 0; at < pairs + warmUp; at++) {
+  for (let index = 0; index < pairs + warmUp; index++) {
     // In alternating order, because the second of two calls may be faster.
-    for (const side of at % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-      const took = await call(side === 0 ? known(at) : unknown(at))
-      if (at >= warmUp) times[side].push(took)
+    for (const side of index % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+      const took = await call(side === 0 ? known(index) : unknown(index))
+      if (index >= warmUp) times[side].push(took)
     }
   }
   const middle = (list: number[]): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? Infinity
@@ -89,17 +89,21 @@ const send = (path: string, body: object, address: string) =>
   })
 const isFull = Promise.withResolvers<void>()
 let registered = 0
-const signUps = Array.from({ length: load.signUps }, async (_, at) => {
-  const body = { username: `Newcomer ${at}`, email: `new-${at}@example.org`, password: 'a whistle at dawn' }
-  const { status } = await send('/api/register', body, `198.51.100.${at}`)
+const signUps = Array.from({ length: load.signUps }, async (_, index) => {
+  const body = { username: `Newcomer ${index}`, email: `new-${index}@example.org`, password: 'a whistle at dawn' }
+  const { status } = await send('/api/register', body, `198.51.100.${index}`)
   if (status === 503) isFull.resolve()
   else if (++registered === load.signUps) isFull.reject(new Error('the queue for sign-ups never became full'))
 })
 await isFull.promise
 const loginTimes = await Promise.all(
-  Array.from({ length: load.logins }, async (_, at) => {
+  Array.from({ length: load.logins }, async (_, index) => {
     const startedAt = performance.now()
-    const { status } = await send('/api/login', { username: known(at), password: 'a whistle at dawn' }, `192.0.2.${at}`)
+    const { status } = await send(
+      '/api/login',
+      { username: known(index), password: 'a whistle at dawn' },
+      `192.0.2.${index}`,
+    )
     return status === 200 ? (performance.now() - startedAt) / 1000 : Infinity
   }),
 )

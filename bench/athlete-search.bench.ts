@@ -69,12 +69,13 @@ const terms = [
   'caio ped',
   '2f1',
 ]
-const timed = async (search: (term: string, cookie: string) => unknown): Promise<number[]> => {
+/** The times of all searches, in ms. */
+const timesOf = async (search: (term: string, cookie: string) => unknown): Promise<number[]> => {
   const times = []
   for (const cookie of cookies) {
-    for (let at = 0; at < searchesEach; at++) {
+    for (let index = 0; index < searchesEach; index++) {
       const startedAt = performance.now()
-      await search(terms[at % terms.length] ?? '', cookie)
+      await search(terms[index % terms.length] ?? '', cookie)
       times.push(performance.now() - startedAt)
     }
   }
@@ -85,8 +86,8 @@ const report = (name: string, times: number[]): void => {
   console.log(`  p50 ${quantile(times, 0.5).toFixed(1)} ms`)
 }
 
-const inside = await timed((term) => store.projection.searchAthletes(tournamentId, term))
-const outside = await timed(async (term, cookie) => {
+const inside = await timesOf((term) => store.projection.searchAthletes(tournamentId, term))
+const outside = await timesOf(async (term, cookie) => {
   const response = await fetch(url + encodeURIComponent(term), { headers: { cookie } })
   const { athletes: found } = (await response.json()) as { athletes: unknown[] }
   if (response.status !== 200 || (found.length === 0) !== (term === 'no such athlete'))

@@ -86,20 +86,20 @@ const record = async (act: () => Promise<unknown>): Promise<void> => {
 }
 for (let round = 0; round < warmUp; round++) await record(() => event.delayMat((round % 2) + 1, 1))
 const report = await load.recordMatchTimes()
-const held = monitorEventLoopDelay({ resolution: 5 })
-held.enable()
+const loopDelay = monitorEventLoopDelay({ resolution: 5 })
+loopDelay.enable()
 for (let round = 0; round < ordinary.rounds; round++) {
   const mat = starMats + 1 + (round % (mats - starMats))
   await record(() => (round % 3 === 0 ? event.delayMat(mat, 1) : event.finishNextFight(mat, 0)))
 }
-held.disable()
+loopDelay.disable()
 const { seqs, at } = await report()
-const took = seqs.map((seq, index) => (at[index] ?? Infinity) - (startTimes.get(seq) ?? 0))
-print(`change recorded to message received, ${sockets} sockets open, p99`, quantile(took, 0.99), 'ms', { most: 500 })
+const times = seqs.map((seq, index) => (at[index] ?? Infinity) - (startTimes.get(seq) ?? 0))
+print(`change recorded to message received, ${sockets} sockets open, p99`, quantile(times, 0.99), 'ms', { most: 500 })
 console.log(
-  `  p50 ${quantile(took, 0.5).toFixed(0)} ms, slowest ${Math.max(...took).toFixed(0)} ms, ${took.length} messages`,
+  `  p50 ${quantile(times, 0.5).toFixed(0)} ms, slowest ${Math.max(...times).toFixed(0)} ms, ${times.length} messages`,
 )
-print('event-loop delay during the delivery, p99', held.percentile(99) / 1e6, 'ms', { most: 50 })
+print('event-loop delay during the delivery, p99', loopDelay.percentile(99) / 1e6, 'ms', { most: 50 })
 print('memory per socket, with all its state', memoryPerSocket, 'KB', { most: 12 })
 
 const rivals = await Promise.all(

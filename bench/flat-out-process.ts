@@ -16,22 +16,22 @@ async function run({ port, request, connections, amount }: FlatOutCommand): Prom
   const bytes = Buffer.from(request)
   let sent = 0
   let answered = 0
-  const all = Promise.withResolvers<void>()
+  const allAnswered = Promise.withResolvers<void>()
   const sockets: Socket[] = []
   const open = (): Promise<void> => {
     /** The length of the answer being received, header and body. */
     let length = 0
-    let got = 0
+    let receivedBytes = 0
     const next = (): void => {
       if (sent++ < amount) sockets[index]?.write(bytes)
     }
     const receive = (size: number): void => {
-      if (got === 0) length = lengthOf(buffer.toString('latin1', 0, Math.min(size, longestHead)))
-      got += size
-      if (got > length) throw new Error(`${got} bytes instead of ${length}`)
-      if (got < length) return
-      got = 0
-      if (++answered === amount) all.resolve()
+      if (receivedBytes === 0) length = lengthOf(buffer.toString('latin1', 0, Math.min(size, longestHead)))
+      receivedBytes += size
+      if (receivedBytes > length) throw new Error(`${receivedBytes} bytes instead of ${length}`)
+      if (receivedBytes < length) return
+      receivedBytes = 0
+      if (++answered === amount) allAnswered.resolve()
       next()
     }
     const socket = connect({ port, host: '127.0.0.1', onread: { buffer, callback: (size) => (receive(size), true) } })
@@ -45,7 +45,7 @@ async function run({ port, request, connections, amount }: FlatOutCommand): Prom
   const before = process.cpuUsage()
   const startedAt = performance.now()
   for (const start of starts) start()
-  await all.promise
+  await allAnswered.promise
   const ms = performance.now() - startedAt
   const { user, system } = process.cpuUsage(before)
   for (const socket of sockets) socket.destroy()

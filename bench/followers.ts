@@ -45,6 +45,7 @@ export async function seedPowerUser(store: Store, event: FixtureEvent, follows: 
     })) ?? 0
   await store.follows.addTournaments(userId, [event.tournamentId])
   const perCategory = event.athleteIds.length / follows
-  for (let at = 0; at < follows; at++) await store.follows.follow(userId, event.athleteIds[at * perCategory] ?? 0)
+  for (let index = 0; index < follows; index++)
+    await store.follows.follow(userId, event.athleteIds[index * perCategory] ?? 0)
   return userId
 }

@@ -11,7 +11,7 @@ import { createLog } from '#platform/log.ts'
 import { createMetrics } from '#platform/metrics.ts'
 import type { TrueMatch } from '#simulator/index.ts'
 import { firstFights, openCityOpen, type CityOpen } from '#support/city-open.ts'
-import { print } from './figure.ts'
+import { print, quantile } from './figure.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -33,7 +33,8 @@ await using screen = await openScreen(open)
 await system.pass(firstFights + minute - system.clock.now())
 system.simulator.clearRequests()
 
-const took: Record<Kind, number[]> = { near: [], other: [], result: [] }
+/** The times until the changes were recorded, in ms. */
+const times: Record<Kind, number[]> = { near: [], other: [], result: [] }
 /** For each message, the time since its page was sent, in ms. */
 const messageDelays: number[] = []
 let pending: Pending[] = []
@@ -46,21 +47,20 @@ while (system.clock.now() < until + grace && (system.clock.now() < until || pend
   const now = system.clock.now()
   const after = truths()
   if (now >= from && now < until) {
-    pending.push(...changes(before, after, now))
+    pending.push(...changesBetween(before, after, now))
     messageDelays.push(...sent)
   }
   before = after
   resolvePending(now)
 }
-for (const { kind } of pending) took[kind].push(Infinity)
+for (const { kind } of pending) times[kind].push(Infinity)
 
-reportSeconds('until a change near the call is recorded, p95', took.near, 20)
-reportSeconds('until another change is recorded, p95', took.other, 45)
-reportSeconds('until a result is recorded, p95', took.result, 40)
-const sortedDelays = messageDelays.toSorted((a, b) => a - b)
-print('from a page that was sent to the message on a socket, p99', at(sortedDelays, 0.99), 'ms', { most: 500 })
+reportSeconds('until a change near the call is recorded, p95', times.near, 20)
+reportSeconds('until another change is recorded, p95', times.other, 45)
+reportSeconds('until a result is recorded, p95', times.result, 40)
+print('from a page that was sent to the message on a socket, p99', quantile(messageDelays, 0.99), 'ms', { most: 500 })
 console.log(
-  `  p50 ${at(sortedDelays, 0.5).toFixed(0)} ms, last ${at(sortedDelays, 1).toFixed(0)} ms, ${sortedDelays.length} messages`,
+  `  p50 ${quantile(messageDelays, 0.5).toFixed(0)} ms, last ${quantile(messageDelays, 1).toFixed(0)} ms, ${messageDelays.length} messages`,
 )
 
 type Truths = Map<string, { facts: Record<Fact, string>; isNear: boolean; isOver: boolean }>
@@ -107,16 +107,17 @@ function factsOf(match: TrueMatch): Record<Fact, string> {
   }
 }
 
-function changes(earlier: Truths, later: Truths, now: number): Pending[] {
+function changesBetween(earlier: Truths, later: Truths, now: number): Pending[] {
   return [...later].flatMap(([match, { facts, isNear, isOver }]) => {
     const known = earlier.get(match)
     if (!known) return []
     const changed = (fact: Fact): boolean => facts[fact] !== known.facts[fact]
-    const one = (fact: Fact, kind: Kind): Pending[] =>
+    const changeOf = (fact: Fact, kind: Kind): Pending[] =>
       changed(fact) ? [{ match, fact, kind, value: facts[fact], since: now }] : []
     const kind = isNear || known.isNear ? 'near' : 'other'
-    if (isOver) return isPublished(facts.result) ? one('result', 'result') : []
-    return [...one('placed', kind), ...one('sides', kind), ...(facts.started === 'true' ? one('started', 'near') : [])]
+    if (isOver) return isPublished(facts.result) ? changeOf('result', 'result') : []
+    const start = facts.started === 'true' ? changeOf('started', 'near') : []
+    return [...changeOf('placed', kind), ...changeOf('sides', kind), ...start]
   })
 }
 
@@ -140,7 +141,7 @@ function resolvePending(now: number): void {
     for (const other of pending.slice(0, index + 1))
       if (other.match === change.match && other.fact === change.fact) settled.add(other)
   }
-  for (const { kind, since } of settled) took[kind].push(now - since)
+  for (const { kind, since } of settled) times[kind].push(now - since)
   pending = pending.filter((change) => !settled.has(change))
 }
 
@@ -150,8 +151,8 @@ function shows(match: Match, { fact, value }: Pending): boolean {
   if (fact !== 'result' && (match.board === 'left' || match.outcome)) return true
   switch (fact) {
     case 'placed': {
-      const at = match.scheduledAt === null ? null : Math.floor(Date.parse(match.scheduledAt) / minute)
-      return value === `${match.mat} ${match.fightNumber} ${at}`
+      const scheduledMinute = match.scheduledAt === null ? null : Math.floor(Date.parse(match.scheduledAt) / minute)
+      return value === `${match.mat} ${match.fightNumber} ${scheduledMinute}`
     }
     case 'sides':
       return (
@@ -204,12 +205,12 @@ async function openScreen({ system }: CityOpen): Promise<AsyncDisposable & { rec
       simulator.clearRequests()
       sent = [...sent, ...latest.map(({ at, took }) => at + took)].toSorted((a, b) => a - b).slice(-20)
       // At most two pages are in flight, so the change is in one of the last two that were sent before.
-      const took = [...received.values()].flatMap((at) => {
+      const delays = [...received.values()].flatMap((at) => {
         const [since] = sent.filter((moment) => moment <= at).slice(-2)
         return since === undefined ? [] : at - since
       })
       received.clear()
-      return took
+      return delays
     },
     async [Symbol.asyncDispose]() {
       socket.close()
@@ -219,13 +220,10 @@ async function openScreen({ system }: CityOpen): Promise<AsyncDisposable & { rec
   }
 }
 
-/** `took` in ms. */
-function reportSeconds(name: string, took: readonly number[], goal: number): void {
-  const sorted = took.toSorted((a, b) => a - b)
-  print(name, at(sorted, 0.95) / second, 's', { most: goal })
-  console.log(`  p50 ${at(sorted, 0.5) / second} s, last ${at(sorted, 1) / second} s, ${sorted.length} changes`)
-}
-
-function at(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Infinity
+/** Prints times given in ms. */
+function reportSeconds(name: string, times: readonly number[], goal: number): void {
+  print(name, quantile(times, 0.95) / second, 's', { most: goal })
+  console.log(
+    `  p50 ${quantile(times, 0.5) / second} s, last ${quantile(times, 1) / second} s, ${times.length} changes`,
+  )
 }

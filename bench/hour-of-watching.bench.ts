@@ -92,7 +92,7 @@ async function signIn({
   await store.follows.addTournaments(account.id, [tournamentId])
   const held = system.held(tournamentId)
   const every = Math.floor(watched.size / follows)
-  for (const athlete of [...watched].filter((_, at) => at % every === 0).slice(0, follows)) {
+  for (const athlete of [...watched].filter((_, index) => index % every === 0).slice(0, follows)) {
     const found = held.athleteBySourceId(String(athlete))
     if (!found) throw new Error(`athlete ${athlete} is not known`)
     await store.follows.follow(account.id, found.id)

@@ -104,7 +104,7 @@ async function importOnce(killsLeft: number): Promise<string[]> {
     return state === 'done'
   }
   /** Waits until a further category is requested; false when the import is done instead. */
-  const resumes = async (before: number): Promise<boolean> => {
+  const waitForResumption = async (before: number): Promise<boolean> => {
     while (brackets().length === before) {
       if (before === total || (await retry(isDone))) return false
       await systemClock.sleep(pollEvery)
@@ -118,7 +118,7 @@ async function importOnce(killsLeft: number): Promise<string[]> {
     if (startedAt !== null) repeats.push(repeatedRequests() - repeated)
     repeated = repeatedRequests()
   }
-  while (killed < limit && (await resumes(brackets().length))) {
+  while (killed < limit && (await waitForResumption(brackets().length))) {
     if (startedAt !== null) resumed.push(systemClock.monotonic() - startedAt)
     await systemClock.sleep(Math.random() * killWithin)
     await rollCall.kill()

@@ -80,7 +80,7 @@ function open(index: number, attempt: number): void {
   /** The beginning of an incomplete frame. */
   let rest: Buffer | null = null
   let state: 'opening' | 'open' | 'confirmed' = 'opening'
-  let wait: number | null = null
+  let retryAfterMs: number | null = null
   let code = 0
   const socket = connect({
     port: options.port,
@@ -107,7 +107,7 @@ function open(index: number, attempt: number): void {
   socket.on('error', () => {})
   socket.on('close', () => {
     if (state === 'confirmed') confirmed--
-    if (options.staysClosed && state !== 'opening') return recordClose(code, wait !== null)
+    if (options.staysClosed && state !== 'opening') return recordClose(code, retryAfterMs !== null)
     if (!options.reconnects) {
       if (state !== 'opening') throw new Error('a socket was closed')
       // A busy server refuses sockets if more than a thousand open within a second.
@@ -118,10 +118,10 @@ function open(index: number, attempt: number): void {
       backoff.first * 2 ** Math.min(attempt, backoff.doublings) + Math.random() * backoff.jitter,
       backoff.most,
     )
-    setTimeout(() => open(index, state === 'confirmed' ? 1 : attempt + 1), wait ?? after)
+    setTimeout(() => open(index, state === 'confirmed' ? 1 : attempt + 1), retryAfterMs ?? after)
   })
 
-  const isConfirmed = (): void => {
+  const confirm = (): void => {
     if (state === 'confirmed') return
     state = 'confirmed'
     if (++confirmed < options.sockets) return
@@ -143,7 +143,7 @@ function open(index: number, attempt: number): void {
       }
       at = end + 4
       state = 'open'
-      if (options.protocol === 'ws') isConfirmed()
+      if (options.protocol === 'ws') confirm()
       if (options.protocol === 'rollcall') send(socket, opcodes.text, options.subscribe)
     }
     while (at < data.length) {
@@ -163,7 +163,7 @@ function open(index: number, attempt: number): void {
     if (opcode === opcodes.ping) return send(socket, 10, '')
     if (opcode === opcodes.close) {
       const retryAfter = retryAfterField.exec(data.toString('latin1', start + 2, end))
-      if (retryAfter) wait = Number(retryAfter[1])
+      if (retryAfter) retryAfterMs = Number(retryAfter[1])
       if (end - start >= 2) code = data.readUInt16BE(start)
       return void socket.end()
     }
@@ -181,7 +181,7 @@ function open(index: number, attempt: number): void {
 
   function handleGreeting(text: string): void {
     if (options.protocol === 'socket.io' && text.startsWith('0')) send(socket, opcodes.text, '40')
-    if (text.startsWith(options.protocol === 'socket.io' ? '40' : '{"type":"subscription_confirmed"')) isConfirmed()
+    if (text.startsWith(options.protocol === 'socket.io' ? '40' : '{"type":"subscription_confirmed"')) confirm()
   }
 }
 

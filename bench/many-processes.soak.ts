@@ -3,8 +3,8 @@
 // previous version to this one; measures how long a change takes to open screens, with four processes and with one; then kills a
 // web process each minute. Twenty clients that check everything they show, and a writer, use TLS; the other sockets only count
 // messages. The previous version must send match items with the same fields, because the clients compare whole items. Needs
-// haproxy (or HAPROXY=<its path>). Exits with 1 if a client saw a violation, a request failed during the rolling
-// restart, a socket did not reconnect, or a change took more than 1.5 times as long as with one process.
+// haproxy (or HAPROXY=<its path>). Exits with 1 if a client saw a violation, a request failed during the rolling restart, a
+// socket did not reconnect, or a change took more than 1.5 times as long as with one process.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -160,10 +160,10 @@ async function measureOneProcess(): Promise<Delays> {
 
 /** Stops some processes and starts others; resolves when all sockets have reconnected. */
 async function replace(old: readonly Node[], started: readonly Node[]): Promise<void> {
-  const back = untilReconnected()
+  const allBack = untilReconnected()
   for (const node of old) await node.stop()
   for (const node of started) await node.start(folder)
-  if ((await back) === null) failures.push('some sockets were not back after a change of processes')
+  if ((await allBack) === null) failures.push('some sockets were not back after a change of processes')
 }
 
 function openLoad(port: number, count: number, from: number, opens: number): Promise<LoadGenerator> {
@@ -215,12 +215,12 @@ async function killWebs(): Promise<string> {
   for (let kill = 0; kill < minutes; kill++) {
     const next = systemClock.monotonic() + killEvery
     const web = webs[kill % webs.length]
-    const back = untilReconnected()
+    const allBack = untilReconnected()
     const at = machineNow()
     await web?.kill()
     await systemClock.sleep(supervisorPause)
     await web?.start(folder)
-    const last = await back
+    const last = await allBack
     if (last === null) failures.push(`some sockets were not back ${reconnectTimeout / 1_000} s after kill ${kill + 1}`)
     else slowest.push(last - at)
     await systemClock.sleep(Math.max(0, next - systemClock.monotonic()))
@@ -236,9 +236,9 @@ async function killWebs(): Promise<string> {
 async function restartAll(): Promise<string> {
   const requests = sendRequests()
   const startedAt = systemClock.monotonic()
-  let back: Promise<number | null> | undefined
+  let allBack: Promise<number | null> | undefined
   for (const node of nodes) {
-    if (node.role === 'web') back = untilReconnected()
+    if (node.role === 'web') allBack = untilReconnected()
     const code = await node.stop()
     if (code !== 0) failures.push(`a ${node.role} process ended with ${code}`)
     await node.start(folder)
@@ -246,7 +246,7 @@ async function restartAll(): Promise<string> {
     if (number > 0) for (const proxy of proxies) await proxy.untilUp(number)
   }
   const took = (systemClock.monotonic() - startedAt) / 1_000
-  if ((await back) === null) failures.push('some sockets were not back after the rolling restart')
+  if ((await allBack) === null) failures.push('some sockets were not back after the rolling restart')
   const { sent, failed } = await requests.stop()
   if (failed.length > 0) failures.push('requests failed during the rolling restart')
   return `rolling restart of all in ${took.toFixed(0)} s: ${describeRequests(sent, failed)}`

@@ -22,7 +22,7 @@ import { machineNow, median, quantile } from './figure.ts'
 import { addFollowers } from './followers.ts'
 
 const [clients = 100, rounds = 60] = process.argv.slice(2).map(Number)
-const slow = Math.ceil(clients / 10)
+const slowClients = Math.ceil(clients / 10)
 const bytesPerSecond = 4_000
 const turns = 1
 const warmUp = 5
@@ -37,7 +37,7 @@ const tc = (...args: string[]): void => {
 }
 spawnSync('ip', ['link', 'set', 'lo', 'mtu', '1500', 'gso_max_segs', '1'])
 tc('qdisc', 'add', 'dev', 'lo', 'root', 'handle', '1:', 'htb', 'default', '0')
-for (let index = 0; index < slow; index++) {
+for (let index = 0; index < slowClients; index++) {
   const link = `1:${index + 2}`
   tc(
     'class',
@@ -117,7 +117,7 @@ class Client {
   private readonly agent: Agent
   private isEnded = false
   constructor(index: number) {
-    const isSlow = index < slow
+    const isSlow = index < slowClients
     this.cookie = cookies[index] ?? ''
     this.agent = new Agent(isSlow ? { localAddress: address(index) } : {})
     this.socket = new WebSocket(rollCall.url.replace('localhost', '127.0.0.1').replace('http', 'ws') + '/ws', {
@@ -181,14 +181,15 @@ class Client {
   }
 }
 
+/** `backlog`: the time in ms that slow links would have needed after the last round for all messages. */
 type Turn = { quick: Client[]; slow: Client[]; backlog: number; caughtUp: number }
 
-async function turn(withSlow: boolean, count = rounds): Promise<Turn> {
+async function runTurn(withSlow: boolean, count = rounds): Promise<Turn> {
   const all = Array.from({ length: clients }, (_, index) => index)
-    .filter((index) => withSlow || index >= slow)
+    .filter((index) => withSlow || index >= slowClients)
     .map((index) => new Client(index))
   await Promise.all(all.map(({ opened }) => opened))
-  const [slowOnes, quick] = withSlow ? [all.slice(0, slow), all.slice(slow)] : [[], all]
+  const [slowOnes, quick] = withSlow ? [all.slice(0, slowClients), all.slice(slowClients)] : [[], all]
   for (let round = 0; round < count; round++) {
     const from = event.held().position.seq
     const at = machineNow()
@@ -199,8 +200,8 @@ async function turn(withSlow: boolean, count = rounds): Promise<Turn> {
     await systemClock.sleep(Math.max(0, at + roundEvery - machineNow()))
   }
   const ended = machineNow()
-  const everything = median(quick.map(({ bytes }) => bytes))
-  const backlog = (everything / bytesPerSecond) * 1_000 - rounds * roundEvery
+  const allBytes = median(quick.map(({ bytes }) => bytes))
+  const backlog = (allBytes / bytesPerSecond) * 1_000 - rounds * roundEvery
   const [first] = quick
   const hasCaughtUp = (client: Client): boolean => client.state() === first?.state()
   while (!all.every(hasCaughtUp) && machineNow() - ended < backlog + 60_000) await systemClock.sleep(100)
@@ -212,11 +213,11 @@ async function turn(withSlow: boolean, count = rounds): Promise<Turn> {
   return { quick, slow: slowOnes, backlog, caughtUp }
 }
 
-await turn(false, warmUp)
+await runTurn(false, warmUp)
 const [alone, withSlow]: [Turn[], Turn[]] = [[], []]
 for (let round = 0; round < turns; round++) {
-  alone.push(await turn(false))
-  withSlow.push(await turn(true))
+  alone.push(await runTurn(false))
+  withSlow.push(await runTurn(true))
 }
 /** A quantile of the ages of the received changes, s. */
 const ages = (some: readonly Client[], share: number): string => {
@@ -233,7 +234,7 @@ const [quickAlone, quickWithSlow, slowOnes] = [
   withSlow.flatMap((each) => each.slow),
 ]
 console.log(
-  `R-07: ${slow} of ${clients} clients at 32 kbit/s, ${turns} turns of ${rounds} rounds: everything is ${(mean(quickWithSlow, ({ bytes }) => bytes) / 1_024).toFixed(0)} KB in ${mean(quickWithSlow, ({ received }) => received.length).toFixed(0)} messages, ` +
+  `R-07: ${slowClients} of ${clients} clients at 32 kbit/s, ${turns} turns of ${rounds} rounds: everything is ${(mean(quickWithSlow, ({ bytes }) => bytes) / 1_024).toFixed(0)} KB in ${mean(quickWithSlow, ({ received }) => received.length).toFixed(0)} messages, ` +
     `slow ones got ${(mean(slowOnes, ({ bytes }) => bytes) / 1_024).toFixed(0)} KB in ${mean(slowOnes, ({ received }) => received.length).toFixed(0)} and loaded ${mean(slowOnes, ({ loads }) => loads).toFixed(1)} lists (${mean(slowOnes, ({ failures }) => failures).toFixed(1)} times no answer was received, and the request was repeated); what they got was ${ages(slowOnes, 0.5)} s old, p99 ${ages(slowOnes, 0.99)} s; ` +
     `at the end they showed what the others do after ${withSlow.map(({ caughtUp }) => (caughtUp / 1_000).toFixed(1)).join(' and ')} s (everything would have taken ${(median(withSlow.map(({ backlog }) => backlog)) / 1_000).toFixed(0)} s); ` +
     `the others p50 ${ages(quickWithSlow, 0.5)}, p99 ${ages(quickWithSlow, 0.99)} s with slow clients, ${ages(quickAlone, 0.5)} and ${ages(quickAlone, 0.99)} s without; ${failures.length} failures`,

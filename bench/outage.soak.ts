@@ -48,8 +48,8 @@ type Answer = {
   at: number
   took: number
   status: number
-  retryAfter: boolean
-  stale: boolean
+  hasRetryAfter: boolean
+  isStale: boolean
 }
 const answers: Answer[] = []
 const agent = new Agent({ keepAlive: true, maxSockets: 2_000 })
@@ -61,15 +61,15 @@ function request(what: 'list' | 'read', cookie: string): Promise<Answer> {
   const at = systemClock.monotonic()
   maximumInFlight = Math.max(maximumInFlight, ++inFlight)
   return new Promise((resolve) => {
-    const end = (status: number, retryAfter: boolean, text: string): void => {
+    const end = (status: number, hasRetryAfter: boolean, text: string): void => {
       inFlight--
       const answer = {
         what,
         at,
         took: systemClock.monotonic() - at,
         status,
-        retryAfter,
-        stale: text.includes('"state":"stale"'),
+        hasRetryAfter,
+        isStale: text.includes('"state":"stale"'),
       }
       answers.push(answer)
       resolve(answer)
@@ -93,7 +93,7 @@ const writers = startWriters({
   timeout: 20_000,
 })
 writers.onAnswer = ({ at, took, status, retryAfter }) =>
-  answers.push({ what: 'write', at, took, status, retryAfter: retryAfter !== null, stale: false })
+  answers.push({ what: 'write', at, took, status, hasRetryAfter: retryAfter !== null, isStale: false })
 let requested = 0
 const startedAt = systemClock.monotonic()
 /** Requests the lists and a read that needs the database, two to one, at a steady rate regardless of the answers. */
@@ -107,7 +107,7 @@ const reading = systemClock.every(10, () => {
  * The server's own counts of open and closed sockets.
  * @throws if it no longer runs.
  */
-async function live(): Promise<{ open: number; closed: number }> {
+async function socketCounts(): Promise<{ open: number; closed: number }> {
   const text = await (await fetch(`${rollCall.url}/metrics`)).text()
   const closed = [...text.matchAll(/^rollcall_live_closed_total\{code="\d+"\} (\d+)/gm)]
   return {
@@ -143,7 +143,7 @@ const backAt = systemClock.monotonic()
 await systemClock.sleep(normalWithin + marginMs)
 await reading.stop()
 await sampling.stop()
-const { open, closed } = await live()
+const { open, closed } = await socketCounts()
 const sql = connect(day.databaseUrl())
 const failures = await writers.stop(sql)
 await sql.end()
@@ -151,12 +151,12 @@ await sql.end()
 const during = answers.filter(({ at }) => at > downAt + 1_000 && at < backAt - 3_000)
 const refused = during.filter(({ status }) => status !== 200)
 const lists = during.filter(({ what }) => what === 'list')
-const stale = lists.filter(({ status, stale: isStale }) => status === 200 && isStale)
+const stale = lists.filter(({ status, isStale }) => status === 200 && isStale)
 const firstStaleAfter = (stale[0]?.at ?? Infinity) - downAt
 const lateFailures = answers.filter(({ at, status }) => at > backAt && status !== 200)
 const normalAfter = Math.max(0, ...lateFailures.map(({ at, took }) => at + took - backAt))
 const slowest = Math.max(0, ...refused.map(({ took }) => took))
-const bad = refused.filter(({ status, retryAfter }) => status !== 503 || !retryAfter)
+const bad = refused.filter(({ status, hasRetryAfter }) => status !== 503 || !hasRetryAfter)
 const waited = burstAnswers.filter(({ took }) => took > 1_000).length
 if (bad.length > 0)
   failures.push(
@@ -169,7 +169,7 @@ if (normalAfter > normalWithin) failures.push(`still refused ${normalAfter.toFix
 if (open !== sockets || closed > 0) failures.push(`${open} sockets are open, ${closed} were closed`)
 if (maximumConnections > connectionLimit) failures.push(`${maximumConnections} connections`)
 if (waited > waitingLimit) failures.push(`${waited} of a burst of ${burst} waited`)
-const took = (some: readonly Answer[]): string =>
+const durations = (some: readonly Answer[]): string =>
   `p50 ${quantile(
     some.map((each) => each.took),
     0.5,
@@ -179,9 +179,9 @@ const took = (some: readonly Answer[]): string =>
   ).toFixed(0)} ms`
 console.log(
   `${isStopped ? 'R-03' : 'R-04'}: the database ${isStopped ? 'was stopped' : 'was suspended'} for ${((backAt - downAt) / 1_000).toFixed(0)} s under ${perSecond} requests a second and ${sockets} sockets: ` +
-    `${during.length} requests meanwhile, ${refused.length} refused (${took(refused)}, at most ${slowest.toFixed(0)} ms), lists ${lists.length} of which ${stale.length} stale (${took(lists)}; first after ${(firstStaleAfter / 1_000).toFixed(1)} s), ` +
-    `at most ${maximumConnections} connections, ${waited} of a burst of ${burst} waited (${took(burstAnswers)}), ${maximumInFlight} in flight at most; ` +
-    `last refusal ${normalAfter.toFixed(0)} ms after its return; ${open} sockets open, ${closed} closed; ${writers.acknowledged()} acknowledged writes, ${writers.retries()} retries; before: ${took(answers.filter(({ at }) => at < before))}; ${failures.length} failures`,
+    `${during.length} requests meanwhile, ${refused.length} refused (${durations(refused)}, at most ${slowest.toFixed(0)} ms), lists ${lists.length} of which ${stale.length} stale (${durations(lists)}; first after ${(firstStaleAfter / 1_000).toFixed(1)} s), ` +
+    `at most ${maximumConnections} connections, ${waited} of a burst of ${burst} waited (${durations(burstAnswers)}), ${maximumInFlight} in flight at most; ` +
+    `last refusal ${normalAfter.toFixed(0)} ms after its return; ${open} sockets open, ${closed} closed; ${writers.acknowledged()} acknowledged writes, ${writers.retries()} retries; before: ${durations(answers.filter(({ at }) => at < before))}; ${failures.length} failures`,
 )
 for (const line of failures.slice(0, 20)) console.log(line)
 agent.destroy()

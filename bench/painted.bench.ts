@@ -1,6 +1,6 @@
-// Measures the time from the recorder to the painted card (reliability R-16): a phone with a CPU four times slower shows the fights of
-// forty followed athletes while the mats are delayed one after another. freshness.bench.ts measures the age of the page at the
-// source; the network time is not included.
+// Measures the time from the recorder to the painted card (reliability R-16): a phone with a CPU four times slower shows the
+// fights of forty followed athletes while the mats are delayed one after another. freshness.bench.ts measures the age of the page
+// at the source; the network time is not included.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,7 +50,7 @@ try {
   await page.goto(url)
   await page.getByRole('article').first().waitFor()
   await listening
-  const took: number[] = []
+  const times: number[] = []
   for (let round = -mats; round < rounds; round++) {
     await systemClock.sleep(pause)
     const painted = page.evaluate(nextPaintedTime)
@@ -60,11 +60,11 @@ try {
     await event.delayMat((Math.abs(round) % mats) + 1, 1)
     const ms = (await painted) - from
     // Each mat's first change only warms up the code.
-    if (round >= 0) took.push(ms)
+    if (round >= 0) times.push(ms)
   }
-  print('from a received page to the painted card on a phone, p95', quantile(took, 0.95), 'ms', { most: 2_000 })
+  print('from a received page to the painted card on a phone, p95', quantile(times, 0.95), 'ms', { most: 2_000 })
   console.log(
-    `  p50 ${quantile(took, 0.5).toFixed(0)} ms, slowest ${Math.max(...took).toFixed(0)} ms, ${took.length} changes`,
+    `  p50 ${quantile(times, 0.5).toFixed(0)} ms, slowest ${Math.max(...times).toFixed(0)} ms, ${times.length} changes`,
   )
   await close()
 } finally {

@@ -53,13 +53,13 @@ const makeEvent = async (): Promise<{ id: number; whole: Record<string, number> 
 let event = await makeEvent()
 const startedAt = systemClock.monotonic()
 const status = await remove(event.id)
-const takes = systemClock.monotonic() - startedAt
+const undisturbedMs = systemClock.monotonic() - startedAt
 if (status !== 200 || (await stateOf(sql, event.id, event.whole)) !== 'gone') failures.push(`undisturbed: ${status}`)
 event = await makeEvent()
 const outcomes = { whole: 0, gone: 0 }
 for (let kill = 0; kill < kills; kill++) {
   const removing = remove(event.id)
-  await systemClock.sleep((takes * (kill + Math.random())) / kills)
+  await systemClock.sleep((undisturbedMs * (kill + Math.random())) / kills)
   await rollCall.kill()
   const answered = await removing
   // Waits until the database has ended the transaction of the killed process.
@@ -78,7 +78,7 @@ for (let kill = 0; kill < kills; kill++) {
   if (state !== 'whole') event = await makeEvent()
 }
 console.log(
-  `A-04: ${kills} kills during the removal of ${largeEvent.athletes} athletes (undisturbed it takes ${takes.toFixed(0)} ms): ` +
+  `A-04: ${kills} kills during the removal of ${largeEvent.athletes} athletes (undisturbed it takes ${undisturbedMs.toFixed(0)} ms): ` +
     `${outcomes.whole} times all of it stayed, ${outcomes.gone} times all of it was removed, ${failures.length} failures`,
 )
 for (const line of failures.slice(0, 20)) console.log(line)

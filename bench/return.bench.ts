@@ -64,14 +64,14 @@ const load = await openLoadGenerator({
   reconnects: true,
 })
 
-const back = load.reconnected()
+const allBack = load.reconnected()
 const stoppedAt = machineNow()
 await rollCall.stop()
 const goneAt = machineNow()
 const before = await queries()
 rollCall = await start(port)
 const servingAt = machineNow()
-const { last, opens, refused } = await back
+const { last, opens, refused } = await allBack
 const after = await queries()
 const countedFor = machineNow() - servingAt
 await systemClock.sleep(withoutClients)

@@ -29,7 +29,7 @@ const follows = 40
 const opensPerSecond = 900
 const addresses = 5
 const rounds = 8
-const every = 2_500
+const roundEvery = 2_500
 /** A page loads once a minute, and after an update that it cannot apply. */
 const requestsPerSecond = viewers / 60
 
@@ -101,9 +101,9 @@ async function measure(): Promise<void> {
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
 
-  const page = `http://127.0.0.1:${port}/api/share/${linkId}`
+  const pageDataUrl = `http://127.0.0.1:${port}/api/share/${linkId}`
   await compareFlatOut('the shared page', `http://127.0.0.1:${port}/shared/${linkId}`, { 'accept-encoding': 'br' })
-  await compareFlatOut('the call of the shared page', page, { 'accept-encoding': 'br' })
+  await compareFlatOut('the call of the shared page', pageDataUrl, { 'accept-encoding': 'br' })
 
   const clients = fork(import.meta.filename, { serialization: 'advanced' })
   clients.send({ url: `ws://127.0.0.1:${port}/ws`, linkId } satisfies Target)
@@ -111,17 +111,17 @@ async function measure(): Promise<void> {
 
   const startTimes: number[] = []
   const steady = steadyLoad({
-    url: page,
+    url: pageDataUrl,
     headers: { 'accept-encoding': 'br' },
     perSecond: requestsPerSecond,
-    seconds: (rounds * every) / 1_000,
+    seconds: (rounds * roundEvery) / 1_000,
   })
   const loopDelay = monitorEventLoopDelay({ resolution: 5 })
   loopDelay.enable()
   for (let round = 0; round < rounds; round++) {
     startTimes.push(now())
     await event.delayMat((round % 8) + 1, 1)
-    await systemClock.sleep(every - (now() - (startTimes.at(-1) ?? 0)))
+    await systemClock.sleep(roundEvery - (now() - (startTimes.at(-1) ?? 0)))
   }
   loopDelay.disable()
   const { p99, failed } = await steady
@@ -129,19 +129,20 @@ async function measure(): Promise<void> {
   await store.shareLinks.remove(owner, linkId)
   const [received] = (await once(clients, 'message')) as [Received]
 
-  const lasts = Object.values(received.updates).map((times) => {
+  /** For each update, the time until the last viewer received it, ms. */
+  const slowestDelays = Object.values(received.updates).map((times) => {
     const last = Math.max(...times)
     return times.length === viewers ? last - Math.max(...startTimes.filter((at) => at < last)) : Infinity
   })
-  if (lasts.length !== rounds) throw new Error(`${lasts.length} updates of ${rounds}`)
+  if (slowestDelays.length !== rounds) throw new Error(`${slowestDelays.length} updates of ${rounds}`)
   print(
     `change recorded to the last of ${viewers} viewers of one link, the slowest of ${rounds}`,
-    Math.max(...lasts),
+    Math.max(...slowestDelays),
     'ms',
     { most: 1_000 },
   )
   console.log(
-    `  ${lasts.map((ms) => ms.toFixed(0)).join(', ')} ms; ${Math.round(received.bytes / rounds)} bytes an update`,
+    `  ${slowestDelays.map((ms) => ms.toFixed(0)).join(', ')} ms; ${Math.round(received.bytes / rounds)} bytes an update`,
   )
   print('event-loop delay during the delivery, p99', loopDelay.percentile(99) / 1e6, 'ms', { most: 50 })
   print('page requests during the delivery, p99', failed === 0 ? p99 : Infinity, 'ms', { most: 50 })

@@ -35,7 +35,7 @@ const load = await openLoadGenerator({
 })
 const resident = (): number =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${rollCall.pid}/status`, 'utf8'))?.[1]) / 1_024
-const closedSlow = async (): Promise<number> =>
+const countClosedAsSlow = async (): Promise<number> =>
   Number(
     /^rollcall_live_closed_total\{code="4008"\} (\d+)/m.exec(
       await (await fetch(`${rollCall.url}/metrics`)).text(),
@@ -43,14 +43,14 @@ const closedSlow = async (): Promise<number> =>
   )
 
 /** Opens a socket of a follower of all athletes; after the first message it continues to read, or reads nothing more. */
-async function open(cookie: string, reads: boolean, took: (bytes: number) => void): Promise<WebSocket> {
+async function open(cookie: string, reads: boolean, onBytes: (bytes: number) => void): Promise<WebSocket> {
   const socket = new WebSocket(rollCall.url.replace('http', 'ws') + '/ws', { headers: { cookie } })
   socket.on('error', () => {})
   await new Promise<void>((resolve) => {
     socket.on('open', () => socket.send('{"type":"subscribe"}'))
     socket.once('message', () => resolve())
   })
-  if (reads) socket.on('message', (data) => took((data as Buffer).length))
+  if (reads) socket.on('message', (data) => onBytes((data as Buffer).length))
   else socket.pause()
   return socket
 }
@@ -58,14 +58,14 @@ async function open(cookie: string, reads: boolean, took: (bytes: number) => voi
 type Kind = 'none' | 'reading' | 'silent'
 type Turn = { kind: Kind; p50: number; p99: number; grown: number; sent: number }
 
-async function turn(kind: Kind): Promise<Turn> {
+async function runTurn(kind: Kind): Promise<Turn> {
   let bytes = 0
   const count = kind === 'none' ? 0 : silent
   const sockets = await Promise.all(
     cookies.slice(0, count).map((cookie) => open(cookie, kind === 'reading', (length) => (bytes += length))),
   )
   const before = resident()
-  const closedBefore = await closedSlow()
+  const closedBefore = await countClosedAsSlow()
   let most = before
   const startTimes = new Map<number, number>()
   const report = await load.recordMatchTimes()
@@ -84,7 +84,7 @@ async function turn(kind: Kind): Promise<Turn> {
   if (kind === 'silent')
     await retry(async () => {
       most = Math.max(most, resident())
-      if ((await closedSlow()) - closedBefore < count) throw new Error('a silent socket is still open')
+      if ((await countClosedAsSlow()) - closedBefore < count) throw new Error('a silent socket is still open')
     })
   for (const socket of sockets) socket.terminate()
   const times = seqs.map((seq, index) => (at[index] ?? Infinity) - (startTimes.get(seq) ?? -Infinity))
@@ -99,17 +99,17 @@ async function turn(kind: Kind): Promise<Turn> {
 
 // One turn of each kind warms up code and caches.
 const kinds: Kind[] = ['none', 'silent', 'reading']
-for (const kind of kinds) await turn(kind)
-const all: Turn[] = []
+for (const kind of kinds) await runTurn(kind)
+const results: Turn[] = []
 const failures: string[] = []
 for (let round = 0; round < turns; round++)
   for (let index = 0; index < kinds.length; index++) {
     const kind = kinds[(index + round) % kinds.length] ?? 'none'
-    const result = await turn(kind).catch((error: Error) => failures.push(error.message))
-    if (typeof result === 'object') all.push(result)
+    const result = await runTurn(kind).catch((error: Error) => failures.push(error.message))
+    if (typeof result === 'object') results.push(result)
   }
 const of = (kind: Kind, figure: (turn: Turn) => number): number =>
-  median(all.filter((each) => each.kind === kind).map(figure))
+  median(results.filter((each) => each.kind === kind).map(figure))
 const grown = of('silent', (each) => each.grown)
 if (grown > Math.max(maximumGrowth, of('none', (each) => each.grown) + maximumGrowth))
   failures.push(`memory grew by ${grown.toFixed(0)} MB`)
@@ -118,7 +118,7 @@ const line = (kind: Kind): string =>
 console.log(
   `R-06: ${silent} sockets that never read, ${of('reading', ({ sent }) => sent).toFixed(1)} MB sent to each of as many that do, ${turns} turns of each, medians: ` +
     `the ${others} others without them ${line('none')}; with silent ones ${line('silent')}; with reading ones ${line('reading')}; ` +
-    `${await closedSlow()} closed with 4008; p99 with silent ones ${(of('silent', ({ p99 }) => p99) / of('none', ({ p99 }) => p99)).toFixed(2)} times; ${failures.length} failures`,
+    `${await countClosedAsSlow()} closed with 4008; p99 with silent ones ${(of('silent', ({ p99 }) => p99) / of('none', ({ p99 }) => p99)).toFixed(2)} times; ${failures.length} failures`,
 )
 for (const each of failures.slice(0, 20)) console.log(each)
 await load.close()

@@ -21,11 +21,11 @@ type Followers = { users: number; special?: number }
 const fourAthletes = (athleteIds: readonly number[], index: number, stride: number): number[] =>
   [1, 2, 3, 4].map((step) => athleteIds[(index * 7 + step * stride) % athleteIds.length] ?? 0)
 
-const folder = (): Promise<string> => mkdtemp(join(tmpdir(), 'rollcall-soak-'))
+const makeFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'rollcall-soak-'))
 
 /** RollCall with a proxy in front of its database, and a day of fifteen categories of eight athletes, imported and followed. */
 export async function openProxiedDay(options: NonNullable<Parameters<typeof startDay>[0]>, followers: Followers) {
-  const dataDir = await folder()
+  const dataDir = await makeFolder()
   let database = await startDatabaseServer({ dataDir })
   const portOf = (url: string): number => Number(new URL(url).port)
   const databaseProxy = await openTcpProxy(portOf(database.url))
@@ -78,7 +78,7 @@ export async function openProxiedDay(options: NonNullable<Parameters<typeof star
 
 /** A fixture event of forty divisions on eight mats, and a web process that serves it. */
 export async function openServedEvent(followers: Followers) {
-  const dataDir = await folder()
+  const dataDir = await makeFolder()
   const database = await startDatabaseServer({ dataDir, durable: false })
   const store = await openStore({ databaseUrl: database.url, clock: systemClock })
   const event = await openFixtureEvent(store, { categories: 40, mats: 8 })

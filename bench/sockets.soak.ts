@@ -24,7 +24,7 @@ const figures = (): { megabytes: number; files: number } => ({
   files: readdirSync(`/proc/${rollCall.pid}/fd`).length,
 })
 /** The server's own counts of open sockets, and of closed ones by close code. */
-const live = async (): Promise<{ open: number; closed: string }> => {
+const socketCounts = async (): Promise<{ open: number; closed: string }> => {
   const text = await (await fetch(`${rollCall.url}/metrics`)).text()
   const closed = [...text.matchAll(/^rollcall_live_closed_total\{code="(\d+)"\} (\d+)/gm)]
   return {
@@ -72,7 +72,7 @@ while (systemClock.monotonic() - startedAt < minutes * 60_000) {
   if (faultEvery > 0 && at > (injected + 1) * faultEvery * 1_000) await faults[injected++ % faults.length]?.()
 }
 await systemClock.sleep(sampleEvery)
-const { open, closed } = await live()
+const { open, closed } = await socketCounts()
 const later = samples.filter(({ at }) => at > warmUp * minutes * 60_000)
 const files = { first: later[0]?.files ?? 0, last: samples.at(-1)?.files ?? 0 }
 console.log(
