@@ -6,6 +6,7 @@ import { type Day, startDay } from '#support/day.ts'
 import { connect, type Sql } from '#support/sql.ts'
 import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
+import { isFocused, tabTo } from './keyboard.ts'
 import { closeContexts, openBrowser, openContext, type OpenRollCall, openRollCall } from './stage.ts'
 
 const login = { email: 'chief@example.org', password: 'the chief of all mats' }
@@ -367,19 +368,6 @@ it('an administrator opens the dashboard, changes tabs, cancels and confirms a r
   await press('Enter')
   await page.waitForURL(`${rollCall.url}/`)
 }, 120_000)
-
-/** Presses a key until the element has the focus, at most 60 times. */
-async function tabTo(target: Locator, key = 'Tab'): Promise<void> {
-  await target.waitFor()
-  for (let step = 0; step < 60; step++) {
-    if (await isFocused(target)) return
-    await page.keyboard.press(key)
-  }
-  throw new Error(`the keyboard does not reach ${String(target)}`)
-}
-
-const isFocused = (target: Locator): Promise<boolean> =>
-  target.evaluate((element) => element === document.activeElement)
 
 it('no administrator’s screen has an accessibility fault in either theme', async () => {
   const athlete = day.match('started', 2).names[1]

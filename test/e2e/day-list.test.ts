@@ -8,6 +8,7 @@ import type { MatchesResponse } from '#contract/matches.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower, phone } from './follower.ts'
+import { tabTo } from './keyboard.ts'
 import { createFollower, openContext, openStage, signIn, type Stage } from './stage.ts'
 import { storedBy } from './stored.ts'
 
@@ -197,7 +198,7 @@ describe('The day list', () => {
     await claim.waitFor()
     await page.getByRole('button', { name: 'Mats in the next hour' }).focus()
     const outline = () => page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineOffset)
-    while (!(await claim.evaluate((button) => button === document.activeElement))) await page.keyboard.press('Tab')
+    await tabTo(claim)
     expect(await outline()).toBe('-2px')
     await page.keyboard.press('Shift+Tab')
     expect(await outline()).toBe('-2px')
@@ -303,8 +304,7 @@ describe('The day list', () => {
 
   it('keeps its rows in place while the keyboard’s focus is on one of them', async () => {
     await showWithClock(fortyOne)
-    const isFocused = () => list().evaluate((ul) => ul.contains(document.activeElement))
-    while (!(await isFocused())) await page.keyboard.press('Tab')
+    await tabTo(list())
     await page.clock.runFor(75_000)
     await pill().waitFor()
     expect(await linesApart()).toBe(1)

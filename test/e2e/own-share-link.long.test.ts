@@ -5,6 +5,7 @@ import { connect } from '#support/sql.ts'
 import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
+import { isFocused } from './keyboard.ts'
 import { type OpenRollCall, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -189,7 +190,7 @@ it.each([
       await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
       await leave()
       await dialog.waitFor({ state: 'detached' })
-      await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
+      await expect.poll(() => isFocused(opener)).toBe(true)
     }
     await opener.click()
     expect(await accessibilityFaults(page, question)).toEqual([])

@@ -5,6 +5,7 @@ import type { RollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
+import { tabTo } from './keyboard.ts'
 import { addDay, createFollower, follow, openContext, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -192,16 +193,8 @@ it('a share link can be generated, copied, titled, renewed and deleted by keyboa
   const follower = await sharer(day.match('assigned').names[0])
   const { page } = follower
   const { keyboard } = page
-  /** Presses Tab until the element has the focus. */
-  const reach = async (role: Parameters<Page['getByRole']>[0], name: string): Promise<void> => {
-    const wanted = page.getByRole(role, { name }).first()
-    await wanted.waitFor()
-    for (let presses = 0; presses < 60; presses++) {
-      if (await wanted.evaluate((element) => element === document.activeElement)) return
-      await keyboard.press('Tab')
-    }
-    throw new Error(`the Tab key does not reach ${name}`)
-  }
+  const reach = (role: Parameters<Page['getByRole']>[0], name: string): Promise<void> =>
+    tabTo(page.getByRole(role, { name }).first())
   /** Waits until the focus is in the screen, after the pressed button was removed. */
   const hasFocus = () => page.waitForFunction(() => document.querySelector('main')?.contains(document.activeElement))
   await reach('textbox', 'Title (optional)')
