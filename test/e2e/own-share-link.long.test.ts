@@ -26,8 +26,8 @@ async function openShare(visitor: Visitor, viewport = { width: 390, height: 844 
   return follower
 }
 
-/** A second login of the same user. */
-async function otherDevice(owner: Visitor): Promise<Visitor> {
+/** Logs the same user in a second time. */
+async function logInOnOtherDevice(owner: Visitor): Promise<Visitor> {
   const device = new Visitor(rollCall.url)
   await device.call('login', { body: { username: owner.email, password: owner.password } })
   return device
@@ -47,7 +47,7 @@ describe('The owner’s link', () => {
     await newLink(phone).click()
     const url = await addressOn(phone).inputValue()
 
-    const laptop = await openShare(await otherDevice(owner), { width: 1280, height: 800 })
+    const laptop = await openShare(await logInOnOtherDevice(owner), { width: 1280, height: 800 })
     const { page } = laptop
     await addressOn(laptop).waitFor()
     expect(await addressOn(laptop).inputValue()).toBe(url)
@@ -107,7 +107,7 @@ describe('The owner’s link', () => {
     expect(await page.getByLabel('Title (optional)').inputValue()).toBe('Mine')
   })
 
-  it('is announced while it loads or when it fails to load, and no other link can be created meanwhile', async () => {
+  it('is not replaced by another while it loads or fails to load, and the screen says so', async () => {
     const owner = await new Visitor(rollCall.url).signUp()
     const { shareUrl } = await owner.call('share', { body: {} })
     const follower = await Follower.enter(stage, owner)
