@@ -89,8 +89,7 @@ describe('Authentication', () => {
   it('says why a login or a sign-up fails, and confirms a logout', async () => {
     const follower = await arrive()
     const { page } = follower
-    const login = await follower.signUp()
-    await toast(page, 'Welcome to RollCall!').waitFor()
+    const [login] = await Promise.all([follower.signUp(), toast(page, 'Welcome to RollCall!').waitFor()])
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('button', { name: 'Log Out' }).click()
     await page.waitForURL('**/auth')
