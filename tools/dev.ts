@@ -25,6 +25,8 @@ const env = {
 let server: ChildProcess | undefined
 let isStopping = false
 let restart: NodeJS.Timeout | undefined
+/** The latest start of the server. The next one waits for it, because two servers cannot use the same data directory. */
+let starting = Promise.resolve()
 
 const vite = await startVite()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.once(signal, () => void stop())
@@ -32,9 +34,12 @@ vite.watcher.add([join(root, 'src'), join(root, 'simulator')])
 vite.watcher.on('all', (_, path) => {
   if (!path.endsWith('.ts') || path.endsWith('.test.ts') || path.startsWith(client + sep)) return
   clearTimeout(restart)
-  restart = setTimeout(() => void startServer(), settleMs)
+  restart = setTimeout(() => {
+    starting = starting.then(startServer)
+  }, settleMs)
 })
-await startServer()
+starting = startServer()
+await starting
 
 async function startVite(): Promise<ViteDevServer> {
   // Keep the Host header: the server compares it with Origin.

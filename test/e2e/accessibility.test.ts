@@ -61,21 +61,22 @@ describe('The interface', () => {
     es: { matches: 'Combates', mat: /Tatami\s*\d/i, division: /Adulto|Máster|Juvenil/, owner: /^Un RollCall de / },
     ja: { matches: '試合', mat: /マット\s*\d/, division: /アダルト|マスター|ジュブナイル/, owner: /さんのRollCall$/ },
   }
-  type Signed = Awaited<ReturnType<BrowserContext['storageState']>>
-  let signed: Signed
+  type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
+  /** Of a browser that is signed in. */
+  let signedIn: StorageState
   let name: string
-  let shared: string
+  let shareUrl: string
 
   beforeAll(async () => {
     ;[name] = day.match('assigned').names
     const visitor = await createFollower(stage, name)
-    shared = (await visitor.call('share', { body: {} })).shareUrl
+    ;({ shareUrl } = await visitor.call('share', { body: {} }))
     const { page } = await Follower.enter(stage, visitor)
-    signed = await page.context().storageState()
+    signedIn = await page.context().storageState()
     await page.context().close()
   }, 120_000)
 
-  const open = async (locale: string, url: string, storageState?: Signed): Promise<Follower> =>
+  const open = async (locale: string, url: string, storageState?: StorageState): Promise<Follower> =>
     Follower.open(
       await openContext(browser, {
         locale,
@@ -116,7 +117,7 @@ describe('The interface', () => {
     async (language, words) => {
       // Accessibility is checked in Japanese, the script that differs most from Latin.
       const faultsIn = language === 'ja' ? faults : async () => []
-      const follower = await open(language, rollCall.url, signed)
+      const follower = await open(language, rollCall.url, signedIn)
       const { page } = follower
       const card = page.getByRole('article', { name }).first()
       await card.getByText(words.division).waitFor()
@@ -132,7 +133,7 @@ describe('The interface', () => {
       expect(await stateOf(page)).toEqual({ lang: language, keys: null })
       expect(await faultsIn(page, 'profile')).toEqual([])
 
-      const stranger = await open(language, shared)
+      const stranger = await open(language, shareUrl)
       await stranger.page.getByText(words.owner).waitFor()
       await stranger.page.getByRole('article', { name }).first().getByText(words.mat).first().waitFor()
       // The search works only after hydration, which must not change the texts.
@@ -150,7 +151,7 @@ describe('The interface', () => {
   )
 
   it('switches to the language chosen in the menu, keeps typed text and the choice, and is in English when the language fails to load', async () => {
-    const { page, pageErrors } = await open('en-US', rollCall.url, signed)
+    const { page, pageErrors } = await open('en-US', rollCall.url, signedIn)
     await page.getByRole('searchbox').fill(name)
     await page.getByRole('article', { name }).first().waitFor()
     await page.getByRole('button', { name: 'Menu' }).click()

@@ -40,13 +40,9 @@ async function enter(path = '/profile'): Promise<{ follower: Follower; page: Pag
 }
 const newPassword = 'an even longer secret'
 
-/** Waits for an email with this subject to this address and returns its link; emails with other subjects are skipped. */
-async function linkIn(to: string, subject: string): Promise<string> {
-  for (;;) {
-    const mail = await emails.mailTo(to)
-    if (mail.subject === subject) return /http\S+\?token=\S+/.exec(mail.text ?? '')?.[0] ?? ''
-  }
-}
+/** Waits for an email with this subject to this address and returns its link. */
+const linkIn = async (to: string, subject: string): Promise<string> =>
+  /http\S+\?token=\S+/.exec((await emails.mailTo(to, subject)).text ?? '')?.[0] ?? ''
 const resetSubject = 'Set a new password for RollCall'
 /** Creates an account and returns its password reset link. */
 async function resetLink(): Promise<string> {
@@ -93,8 +89,7 @@ describe('Authentication', () => {
   it('says why a login or a sign-up fails, and confirms a logout', async () => {
     const follower = await arrive()
     const { page } = follower
-    const login = await follower.signUp()
-    await toast(page, 'Welcome to RollCall!').waitFor()
+    const [login] = await Promise.all([follower.signUp(), toast(page, 'Welcome to RollCall!').waitFor()])
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('button', { name: 'Log Out' }).click()
     await page.waitForURL('**/auth')
@@ -195,11 +190,11 @@ describe('Authentication', () => {
 
   it('redirects a signed-in user away from the login page, and keeps Remember me checked until a logout', async () => {
     const { follower, page, login } = await enter('/')
-    // By then no response that renews the cookie is pending.
-    const isThere = () => page.getByText('No Tournaments Added').waitFor()
+    // Once this text is shown, no response that renews the cookie is pending.
+    const untilLoaded = () => page.getByText('No Tournaments Added').waitFor()
     await page.goto(`${rollCall.url}/auth`)
     await page.waitForURL(`${rollCall.url}/`)
-    await isThere()
+    await untilLoaded()
     await page.context().clearCookies()
     await page.goto(`${rollCall.url}/share`)
     await page.waitForURL('**/auth')
@@ -208,7 +203,7 @@ describe('Authentication', () => {
     await remember.check()
     await logIn(page, login, '/share')
     await page.goto(rollCall.url)
-    await isThere()
+    await untilLoaded()
     await page.context().clearCookies()
     await page.goto(`${rollCall.url}/auth`)
     expect(await remember.isChecked()).toBe(true)
@@ -245,10 +240,10 @@ describe('Authentication', () => {
     await second.goto(rollCall.url)
     await second.getByText('No Tournaments Added').waitFor()
     await openProfile(follower)
-    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/api/logout', async (route) => {
       const response = await route.fetch()
-      await isReleased
+      await released
       await route.fulfill({ response })
     })
     await page.getByRole('main').getByRole('button', { name: 'Log Out' }).click()
@@ -277,10 +272,14 @@ describe('Authentication', () => {
     await page.getByText('Checking authentication...').waitFor()
     await page.goto(`${rollCall.url}/help`)
     await page.getByText('Loading RollCall').first().waitFor({ state: 'attached' })
+    expect(await page.getByRole('heading', { name: 'Help & Support' }).count()).toBe(0)
     resolve()
     await page.getByRole('heading', { name: 'Help & Support' }).waitFor()
+  })
 
-    // A new screen opens at its top.
+  it('is followed by screens that open at their top', async () => {
+    const { page } = await enter('/help')
+    await page.getByRole('heading', { name: 'Help & Support' }).waitFor()
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
     expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
     await page.getByRole('button', { name: 'Menu' }).click()
@@ -425,27 +424,29 @@ describe('A forgotten password', () => {
     const { page } = await arrive()
     const { email, password } = await new Visitor(rollCall.url).signUp()
     await page.getByRole('button', { name: 'Log In' }).waitFor()
-    const tabTo = async (name: string): Promise<void> => {
+    /** Presses Tab once, and expects the focus on the field or button of this name. */
+    const tabOnceTo = async (name: string): Promise<void> => {
       await page.keyboard.press('Tab')
-      const reached = page.locator(':focus')
-      const label = await reached.evaluate(
-        (element) =>
-          element.getAttribute('aria-label') ??
-          (element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element.textContent),
-      )
+      const label = await page
+        .locator(':focus')
+        .evaluate(
+          (element) =>
+            element.getAttribute('aria-label') ??
+            (element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element.textContent),
+        )
       expect(label).toBe(name)
     }
-    await tabTo('Email')
+    await tabOnceTo('Email')
     await page.keyboard.type(email)
-    for (const name of ['Password', 'Show password', 'Remember me', 'Forgot Password']) await tabTo(name)
+    for (const name of ['Password', 'Show password', 'Remember me', 'Forgot Password']) await tabOnceTo(name)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Reset your password' }).waitFor()
-    await tabTo('Email')
-    await tabTo('Send Reset Link')
+    await tabOnceTo('Email')
+    await tabOnceTo('Send Reset Link')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
-    await tabTo('Email')
-    await tabTo('Password')
+    await tabOnceTo('Email')
+    await tabOnceTo('Password')
     await page.keyboard.type(password)
     await page.keyboard.press('Enter')
     await page.waitForURL(`${rollCall.url}/`)
@@ -703,9 +704,9 @@ describe('Invalid input', () => {
 it('no account screen has an accessibility fault in either theme', async () => {
   const follower = await arrive()
   const { page } = follower
-  const look = async (screen: string): Promise<void> => {
-    // The contrast of a toast cannot be measured while it fades.
-    // In one step, because a toast may end in the meantime.
+  const check = async (screen: string): Promise<void> => {
+    // The contrast of a toast cannot be measured while it fades, so the toasts are dismissed: all in one step, because a toast may
+    // end between two steps.
     const dismiss = toasts(page).getByRole('button', { name: 'Dismiss' })
     await dismiss.evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()))
     await toasts(page).getByRole('listitem').waitFor({ state: 'detached' })
@@ -713,27 +714,27 @@ it('no account screen has an accessibility fault in either theme', async () => {
   }
   await page.goto(`${rollCall.url}/reset-password?token=abc`)
   await page.getByRole('link', { name: 'Send a new link' }).waitFor()
-  await look('reset with a dead link')
+  await check('reset with a dead link')
   await page.goto(await resetLink())
   await setPassword(page, 'short')
-  await look('reset with a problem')
+  await check('reset with a problem')
   await page.goto(`${rollCall.url}/restore-account?token=abc`)
   await page.getByRole('button', { name: 'Restore My Account' }).click()
   await page.getByRole('alert').first().waitFor()
-  await look('restore that failed')
+  await check('restore that failed')
   const visitor = await new Visitor(rollCall.url).signUp()
   await signIn(page.context(), visitor, rollCall.url)
   await openProfile(follower)
   await page.getByText('this device', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Change Password' }).click()
-  await look('profile')
+  await check('profile')
   await logOut(follower)
   await page.getByRole('button', { name: 'Forgot Password' }).click()
-  await look('forgot')
+  await check('forgot')
   await page.getByLabel('Email').fill(visitor.email)
   await page.getByRole('button', { name: 'Send Reset Link' }).click()
   await toasts(page).getByRole('button', { name: 'Dismiss' }).click()
-  await look('login after a link was sent')
+  await check('login after a link was sent')
   await page.clock.install()
   await page.goto(await linkIn(visitor.email, resetSubject))
   await setPassword(page, newPassword)

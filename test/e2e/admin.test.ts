@@ -6,7 +6,8 @@ import { type Day, startDay } from '#support/day.ts'
 import { connect, type Sql } from '#support/sql.ts'
 import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
-import { closeContexts, openBrowser, openContext, type OpenRollCall, openRollCall } from './stage.ts'
+import { isFocused, tabTo } from './keyboard.ts'
+import { closeContexts, createFollower, openBrowser, openContext, type OpenRollCall, openRollCall } from './stage.ts'
 
 const login = { email: 'chief@example.org', password: 'the chief of all mats' }
 const wide = { width: 1280, height: 900 }
@@ -23,8 +24,8 @@ let page: Page
 let pageErrors: string[] = []
 
 beforeAll(async () => {
-  const small = { age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Light', athletes: 4 } as const
-  const others = [{ ...second, mats: 1, categories: [small] }]
+  const category = { age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Light', athletes: 4 } as const
+  const others = [{ ...second, mats: 1, categories: [category] }]
   ;[browser, day] = await Promise.all([openBrowser(), startDay({ others })])
   const env = { ADMIN_EMAIL: login.email, ADMIN_PASSWORD: login.password }
   rollCall = await openRollCall({ sourceUrl: day.url, env })
@@ -40,9 +41,9 @@ afterAll(async () => {
   await day?.close()
 })
 afterEach(() => {
-  const found = pageErrors
+  const errors = pageErrors
   pageErrors = []
-  if (found.length > 0) throw new Error(`browser errors: ${found.join('; ')}`)
+  if (errors.length > 0) throw new Error(`browser errors: ${errors.join('; ')}`)
 })
 
 /** Opens a page in a new browser context with the visitor's session. */
@@ -66,38 +67,29 @@ async function enter(visitor: Visitor, viewport = wide): Promise<Page> {
 
 const open = (path: string): Promise<unknown> => page.goto(rollCall.url + path)
 
-/** A user who has added the day's tournament and follows an athlete there. */
-async function follower(athlete: string): Promise<Visitor> {
-  const visitor = await new Visitor(rollCall.url).signUp()
-  await visitor.call('availableTournaments')
-  const added = await visitor.call('addTournaments', { body: { tournaments: [{ value: String(day.id) }] } })
-  const id = added.tournaments[0]?.id ?? 0
-  const athleteId = async (): Promise<number | undefined> => {
-    const { athletes } = await visitor.call('searchAthletes', { id, query: { search: athlete } })
-    return athletes.find(({ name }) => name === athlete)?.id
-  }
-  await expect.poll(athleteId, { timeout: 30_000, interval: 500 }).toBeTypeOf('number')
-  await visitor.call('follow', { id: (await athleteId()) ?? 0 })
-  return visitor
-}
+/** Creates a user who has added the day's tournament and follows an athlete there. */
+const followerOf = (athlete: string): Promise<Visitor> => createFollower({ day, rollCall }, athlete)
 
-let watching: Promise<Visitor> | undefined
-/** A user who follows the second athlete of mat 1's current fight; shared by the tests, because a new follow reads all pages. */
-const watcher = (): Promise<Visitor> => (watching ??= follower(day.match('started', 1).names[1]))
+let watcher: Promise<Visitor> | undefined
+/**
+ * Creates, once for all tests, a user who follows the second athlete of mat 1's current fight: each new follow reads all of the
+ * athlete's pages.
+ */
+const ensureWatcher = (): Promise<Visitor> => (watcher ??= followerOf(day.match('started', 1).names[1]))
 
 const row = (text: string | RegExp): Locator => page.getByRole('row').filter({ hasText: text })
 const dialog = (): Locator => page.getByRole('dialog')
-const toast = (text: string): Promise<void> => page.getByText(text, { exact: true }).first().waitFor()
+const untilToast = (text: string): Promise<void> => page.getByText(text, { exact: true }).first().waitFor()
 
 it('[A-01] an ordinary user is denied access and gets no data, and a signed-out visitor is sent to the login', async () => {
   const answers: { status: number; body: string }[] = []
-  const listen = (to: Page) =>
-    to.on('response', async (response) => {
+  const recordAnswers = (of: Page) =>
+    of.on('response', async (response) => {
       if (response.url().includes('/api/admin/'))
         answers.push({ status: response.status(), body: await response.text() })
     })
   const stranger = await enter(new Visitor(rollCall.url))
-  listen(stranger)
+  recordAnswers(stranger)
   for (const path of ['/admin', '/diagnostics']) {
     await stranger.goto(rollCall.url + path)
     await stranger.waitForURL('**/auth')
@@ -105,7 +97,7 @@ it('[A-01] an ordinary user is denied access and gets no data, and a signed-out 
   expect(answers).toEqual([])
 
   const ordinary = await enter(await new Visitor(rollCall.url).signUp())
-  listen(ordinary)
+  recordAnswers(ordinary)
   await ordinary.goto(`${rollCall.url}/admin?tab=users`)
   await ordinary.getByText('Access denied. Admin privileges required.').waitFor()
   expect(await ordinary.getByRole('tab').count()).toBe(0)
@@ -134,7 +126,7 @@ it('an administrator removes a link, a tournament and a user, each after a confi
   const inactive = row('Of last week').filter({ hasText: 'Inactive' })
   await inactive.getByRole('button', { name: 'Remove Of last week' }).click()
   await dialog().getByRole('button', { name: 'Remove' }).click()
-  await toast('Inactive link removed successfully')
+  await untilToast('Inactive link removed successfully')
   await inactive.waitFor({ state: 'detached' })
   await active.getByText('Currently in use').waitFor()
   await active.getByRole('button', { name: 'Remove Untitled' }).click()
@@ -143,7 +135,7 @@ it('an administrator removes a link, a tournament and a user, each after a confi
   expect(await active.count()).toBe(1)
   await active.getByRole('button', { name: 'Remove Untitled' }).click()
   await dialog().getByRole('button', { name: 'Remove' }).click()
-  await toast('Shareable link removed successfully')
+  await untilToast('Shareable link removed successfully')
   await active.waitFor({ state: 'detached' })
 
   await page.getByRole('tab', { name: 'Tournaments' }).click()
@@ -156,7 +148,7 @@ it('an administrator removes a link, a tournament and a user, each after a confi
   await dialog().getByText('clear 1 user').waitFor()
   await dialog().getByText('cannot be undone').waitFor()
   await dialog().getByRole('button', { name: 'Remove' }).click()
-  await toast('Tournament removed successfully')
+  await untilToast('Tournament removed successfully')
   await tournament.waitFor({ state: 'detached' })
   expect((await visitor.call('tournaments')).tournaments).toEqual([])
 
@@ -170,7 +162,7 @@ it('an administrator removes a link, a tournament and a user, each after a confi
     .getByRole('heading', { name: `Remove user ${visitor.name} and all their data?` })
     .waitFor()
   await dialog().getByRole('button', { name: 'Remove' }).click()
-  await toast('User removed successfully')
+  await untilToast('User removed successfully')
   await page.getByText(`No users found matching "${visitor.name}"`).waitFor()
   await page.getByRole('button', { name: 'Clear search' }).click()
   await row(login.email).waitFor()
@@ -190,7 +182,7 @@ it('a removal that fails shows the cause in its dialog, and the last data stay v
   await sql`delete from shareable_links where title = 'Gone already'`
   await link.getByRole('button').click()
   await dialog().getByRole('button', { name: 'Remove' }).click()
-  await toast('Error removing shareable link')
+  await untilToast('Error removing shareable link')
   await dialog().getByRole('alert').getByText('Not found.').waitFor()
   await dialog().getByRole('button', { name: 'Cancel' }).click()
   await link.waitFor({ state: 'detached' })
@@ -308,7 +300,7 @@ it('the source tab shows each kind of waiting work with its number, its age and 
 
 it('the off switch stops every request to the source after a confirmation, and the on switch resumes them', async () => {
   const { names } = day.match('started', 1)
-  await watcher()
+  await ensureWatcher()
   await open('/admin?tab=source')
   await page.getByRole('heading', { name: 'The source is being read' }).waitFor()
   await row(/Order of fights.*board/)
@@ -328,7 +320,7 @@ it('the off switch stops every request to the source after a confirmation, and t
 
   await page.getByRole('button', { name: 'Switch on reading' }).click()
   await page.getByRole('heading', { name: 'The source is being read' }).waitFor()
-  await follower(day.match('started', 2).names[1])
+  await followerOf(day.match('started', 2).names[1])
   await expect.poll(() => day.control.requests().total, { timeout: 60_000 }).toBeGreaterThan(requested)
 }, 180_000)
 
@@ -361,7 +353,7 @@ it('an administrator opens the dashboard, changes tabs, cancels and confirms a r
   await dialog().waitFor()
   await tabTo(dialog().getByRole('button', { name: 'Remove' }))
   await press('Enter')
-  await toast('Shareable link removed successfully')
+  await untilToast('Shareable link removed successfully')
   await remove.waitFor({ state: 'detached' })
   // The button was removed with its row, so the focus moves to the content and not to the start of the page.
   await expect.poll(() => isFocused(page.getByRole('main'))).toBe(true)
@@ -376,22 +368,9 @@ it('an administrator opens the dashboard, changes tabs, cancels and confirms a r
   await page.waitForURL(`${rollCall.url}/`)
 }, 120_000)
 
-/** Presses a key until the element has the focus, at most 60 times. */
-async function tabTo(target: Locator, key = 'Tab'): Promise<void> {
-  await target.waitFor()
-  for (let step = 0; step < 60; step++) {
-    if (await isFocused(target)) return
-    await page.keyboard.press(key)
-  }
-  throw new Error(`the keyboard does not reach ${String(target)}`)
-}
-
-const isFocused = (target: Locator): Promise<boolean> =>
-  target.evaluate((element) => element === document.activeElement)
-
 it('no administrator’s screen has an accessibility fault in either theme', async () => {
   const athlete = day.match('started', 2).names[1]
-  const visitor = await follower(athlete)
+  const visitor = await followerOf(athlete)
   await visitor.call('share', { body: {} })
   const check = async (screen: string): Promise<void> => expect(await accessibilityFaults(page, screen)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
@@ -443,9 +422,9 @@ it('no administrator’s screen has an accessibility fault in either theme', asy
 
 it('a corrected time zone appears on a follower’s open page', async () => {
   const { names } = day.match('started', 2)
-  const theirs = await enter(await follower(names[0]), { width: 390, height: 844 })
-  await theirs.goto(rollCall.url)
-  const card = theirs.getByRole('article', { name: names[0] }).first()
+  const followerPage = await enter(await followerOf(names[0]), { width: 390, height: 844 })
+  await followerPage.goto(rollCall.url)
+  const card = followerPage.getByRole('article', { name: names[0] }).first()
   await card.waitFor()
   expect(await card.innerText()).not.toContain('Hawaii')
 
@@ -456,7 +435,7 @@ it('a corrected time zone appears on a follower’s open page', async () => {
     .getByText(/It is .*HST there now\./)
     .waitFor()
   await dialog().getByRole('button', { name: 'Save' }).click()
-  await toast('Time zone corrected')
+  await untilToast('Time zone corrected')
   await page.getByRole('button', { name: `Hawaii: correct the time zone of ${day.name}` }).waitFor()
   await card.getByText('Hawaii').waitFor()
 }, 120_000)
@@ -464,13 +443,13 @@ it('a corrected time zone appears on a follower’s open page', async () => {
 // This test runs last: pages that were read within 30 seconds are not read again.
 it('the diagnostics find an athlete’s missing data, name the cause and repair it', async () => {
   const { names } = day.match('started', 1)
-  await watcher()
+  await ensureWatcher()
   const athlete = await diagnosticOf(names[1])
   /**
    * Repairs until the athlete's data have this readiness and then stops, because a page that fails to parse three times is
    * paused.
    */
-  const becomes = (readiness: string): Promise<void> =>
+  const repairUntil = (readiness: string): Promise<void> =>
     expect
       .poll(
         async () => {
@@ -482,10 +461,10 @@ it('the diagnostics find an athlete’s missing data, name the cause and repair 
       )
       .toBe(readiness)
   // The bracket pages are replaced by login pages, which cannot be parsed.
-  const redesign = day.control.addFault({ match: '/categories/\\d', kind: 'login-page' })
-  await becomes('error')
+  const loginPages = day.control.addFault({ match: '/categories/\\d', kind: 'login-page' })
+  await repairUntil('error')
   await administrator.call('adminSwitchSource', { body: { off: true } })
-  day.control.clearFaults(redesign.id)
+  day.control.clearFaults(loginPages.id)
 
   await open('/diagnostics')
   await page
@@ -528,8 +507,8 @@ it('the diagnostics find an athlete’s missing data, name the cause and repair 
   await row(names[1])
     .getByRole('button', { name: `Refresh Data of ${names[1]}` })
     .click()
-  await toast('Repair Failed')
-  await toast('HTTP error! status: 502')
+  await untilToast('Repair Failed')
+  await untilToast('HTTP error! status: 502')
   await row(names[1]).getByRole('alert').getByText('Reading is switched off').waitFor()
 
   // The row shows the outcome of a repair, whether it read the data or they had just been read.
@@ -542,7 +521,7 @@ it('the diagnostics find an athlete’s missing data, name the cause and repair 
     .getByText(/^(?:Repair Complete|Repair Failed|Still Being Read|Not Read Again)$/)
     .first()
     .waitFor()
-  await becomes('ready')
+  await repairUntil('ready')
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   await row(names[1]).getByText('Ready', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Back to Dashboard' }).click()
@@ -558,9 +537,10 @@ async function repair(id: number): Promise<void> {
   await administrator.request('repairAthlete', { id })
 }
 
+/** The diagnostic of a followed athlete; throws if no user follows the athlete. */
 async function diagnosticOf(name: string): Promise<{ athleteId: number; displayReadiness: string }> {
   const { diagnostics } = await administrator.call('followDiagnostics', { query: { search: name } })
-  const found = diagnostics.find(({ athleteName }) => athleteName === name)
-  if (!found) throw new Error(`no user follows ${name}`)
-  return found
+  const diagnostic = diagnostics.find(({ athleteName }) => athleteName === name)
+  if (!diagnostic) throw new Error(`no user follows ${name}`)
+  return diagnostic
 }

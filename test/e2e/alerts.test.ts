@@ -1,5 +1,6 @@
 // Alerts on a phone: turned on in the profile, sent, shown by the service worker, tapped, turned off. The test replaces the
-// browser vendor's push service: it supplies the subscription and delivers the messages to the browser.
+// browser vendor's push service: it supplies the subscription and delivers the messages to the browser. Each test continues where
+// the one before it ended.
 import type { Browser, BrowserContext, CDPSession, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchBrowser } from '#support/browser.ts'
@@ -33,7 +34,7 @@ beforeAll(async () => {
   })
   ;({ browser, day, rollCall } = stage)
   ;[name] = day.match('assigned').names
-  context = await visit({ permissions: ['notifications'] })
+  context = await openPhone({ permissions: ['notifications'] })
   await context.addInitScript(replacePushManager, service.subscribe())
   visitor = await new Visitor(rollCall.url).signUp()
   await signIn(context, visitor, rollCall.url)
@@ -44,21 +45,22 @@ afterAll(async () => {
   await service?.[Symbol.asyncDispose]()
 })
 
-async function visit(options: { permissions?: string[]; userAgent?: string } = {}): Promise<BrowserContext> {
-  const made = await openContext(browser, {
+/** Opens the context of a phone with service workers. */
+async function openPhone(options: { permissions?: string[]; userAgent?: string } = {}): Promise<BrowserContext> {
+  const opened = await openContext(browser, {
     viewport: { width: 390, height: 844 },
     serviceWorkers: 'allow',
     ...options,
   })
-  made.setDefaultTimeout(pollOptions.timeout)
-  return made
+  opened.setDefaultTimeout(pollOptions.timeout)
+  return opened
 }
 
 /** Replaces the push manager with one that returns this subscription. It runs in the page. */
-function replacePushManager(made: object): void {
+function replacePushManager(subscriptionJson: object): void {
   const key = 'test.subscription'
   const subscription = Object.assign(Object.create(PushSubscription.prototype), {
-    toJSON: () => made,
+    toJSON: () => subscriptionJson,
     unsubscribe: () => {
       localStorage.removeItem(key)
       return Promise.resolve(true)
@@ -78,8 +80,8 @@ async function openSettings(): Promise<Locator> {
   return section
 }
 
-const isOn = (section: Locator, label: string): Promise<string | null> =>
-  section.getByRole('switch', { name: label }).getAttribute('aria-checked')
+const isOn = (section: Locator, label: string): Promise<boolean> =>
+  section.getByRole('switch', { name: label }).isChecked()
 
 async function nextAlert(): Promise<ReceivedAlert> {
   await expect.poll(() => service.inbox.length, pollOptions).toBeGreaterThan(0)
@@ -89,24 +91,24 @@ async function nextAlert(): Promise<ReceivedAlert> {
 }
 
 /**
- * Delivers a push message to the browser, and waits until a notification with this title, and body if given, is shown. Chromium
- * may hide other notifications after some time.
+ * Delivers a push message to the browser, and waits until a notification with this title, and body if given, is shown. Other
+ * notifications are not compared, because Chromium may hide them after some time.
  */
 async function deliver(message: string, shown: { title: string; body?: string }): Promise<void> {
   const cdp: CDPSession = await context.newCDPSession(page)
-  const registered = new Promise<string>((resolve) => {
+  const firstRegistration = new Promise<string>((resolve) => {
     cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
       if (first) resolve(first.registrationId)
     })
   })
   await cdp.send('ServiceWorker.enable')
-  const registrationId = await registered
+  const registrationId = await firstRegistration
   // Chromium drops a message to a worker that is just starting; a push service would send it again.
   const send = async (): Promise<unknown> => {
-    const found = await notifications()
-    if (!found.some(({ title, body }) => title === shown.title && (shown.body ?? body) === body))
+    const current = await notifications()
+    if (!current.some(({ title, body }) => title === shown.title && (shown.body ?? body) === body))
       await cdp.send('ServiceWorker.deliverPushMessage', { origin: rollCall.url, registrationId, data: message })
-    return found
+    return current
   }
   await expect.poll(send, { ...pollOptions, interval: 1_000 }).toContainEqual(expect.objectContaining(shown))
   await cdp.detach()
@@ -115,19 +117,19 @@ async function deliver(message: string, shown: { title: string; body?: string })
 const notifications = (): Promise<{ title: string; body: string }[]> =>
   page.evaluate(async () => {
     const { getNotifications } = ServiceWorkerRegistration.prototype
-    const found = await getNotifications.call(await navigator.serviceWorker.ready)
-    return found.map(({ title, body }) => ({ title, body }))
+    const shown = await getNotifications.call(await navigator.serviceWorker.ready)
+    return shown.map(({ title, body }) => ({ title, body }))
   })
 
 it('alerts are off until their switch is tapped, and a test alert reaches the lock screen', async () => {
   const section = await openSettings()
-  expect(await isOn(section, 'Alerts on this device')).toBe('false')
+  expect(await isOn(section, 'Alerts on this device')).toBe(false)
   expect(await section.getByRole('switch').count()).toBe(1)
   // The page waits a minute at most for its service worker, whose installation can take longer on a busy machine.
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await section.getByRole('switch', { name: 'Alerts on this device' }).click()
   await section.getByText('On. No alert yet.').waitFor()
-  expect(await isOn(section, 'Alerts on this device')).toBe('true')
+  expect(await isOn(section, 'Alerts on this device')).toBe(true)
   await section.getByRole('button', { name: 'Send Test' }).click()
   const { text } = await nextAlert()
   await section.getByText(/Last alert delivered .* ago/).waitFor()
@@ -146,12 +148,12 @@ it('the profile keeps the user’s choice of alerts and quiet hours', async () =
   await until.blur()
   await saved
   const again = await openSettings()
-  expect(await isOn(again, 'Results')).toBe('false')
-  expect(await isOn(again, 'Next up')).toBe('true')
+  expect(await isOn(again, 'Results')).toBe(false)
+  expect(await isOn(again, 'Next up')).toBe(true)
   expect(await again.getByLabel('From', { exact: true }).inputValue()).toBe('22:00')
   expect(await again.getByLabel('To', { exact: true }).inputValue()).toBe('06:30')
   await again.getByRole('switch', { name: 'Quiet hours' }).click()
-  await expect.poll(() => isOn(again, 'Quiet hours'), pollOptions).toBe('false')
+  await expect.poll(() => isOn(again, 'Quiet hours'), pollOptions).toBe(false)
 })
 
 it('an alert announces a followed athlete’s match, a tap on it opens the profile, and the bell there turns such alerts off', async () => {
@@ -187,7 +189,7 @@ it('a tap on an athlete’s bell turns alerts on', async () => {
   expect(await bell.getAttribute('aria-pressed')).toBe('false')
   await bell.click()
   await expect.poll(() => bell.getAttribute('aria-pressed'), pollOptions).toBe('true')
-  expect(await isOn(await openSettings(), 'Alerts on this device')).toBe('true')
+  expect(await isOn(await openSettings(), 'Alerts on this device')).toBe(true)
 })
 
 it('a tap on the switch turns alerts off, and they stay off', async () => {
@@ -195,24 +197,24 @@ it('a tap on the switch turns alerts off, and they stay off', async () => {
   await section.getByRole('switch', { name: 'Alerts on this device' }).click()
   await section.getByText('Off. Your browser asks for permission first.').waitFor()
   const again = await openSettings()
-  await expect.poll(() => isOn(again, 'Alerts on this device'), pollOptions).toBe('false')
+  await expect.poll(() => isOn(again, 'Alerts on this device'), pollOptions).toBe(false)
 })
 
-const withoutPush = (): unknown => Reflect.deleteProperty(globalThis, 'PushManager')
-const refused = (): unknown => Object.defineProperty(Notification, 'permission', { get: () => 'denied' })
+const removePush = (): unknown => Reflect.deleteProperty(globalThis, 'PushManager')
+const denyPermission = (): unknown => Object.defineProperty(Notification, 'permission', { get: () => 'denied' })
 const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X)'
 const linux = 'Mozilla/5.0 (X11; Linux x86_64)'
 
 it.each([
-  ['an iPhone’s browser', 'On an iPhone or iPad, alerts need the app', iphone, withoutPush],
-  ['a browser without push', 'This browser cannot show alerts.', linux, withoutPush],
-  ['a browser whose user denied permission', 'Alerts are blocked for this site', linux, refused],
+  ['an iPhone’s browser', 'On an iPhone or iPad, alerts need the app', iphone, removePush],
+  ['a browser without push', 'This browser cannot show alerts.', linux, removePush],
+  ['a browser whose user denied permission', 'Alerts are blocked for this site', linux, denyPermission],
 ])('the profile shows no alert switch in %s, and says why', async (_, sentence, userAgent, change) => {
-  const other = await visit({ userAgent })
+  const other = await openPhone({ userAgent })
   await other.addInitScript(change)
   await other.addCookies(await context.cookies())
-  const visitor = await Follower.open(other, `${rollCall.url}/profile`)
-  const section = visitor.page.getByRole('region', { name: 'Notifications', exact: true })
+  const follower = await Follower.open(other, `${rollCall.url}/profile`)
+  const section = follower.page.getByRole('region', { name: 'Notifications', exact: true })
   await section.getByText(sentence).waitFor()
   expect(await section.getByRole('switch').count()).toBe(0)
   await other.close()

@@ -15,7 +15,7 @@ let visitor: Visitor
 let follower: Follower
 let page: Page
 /** The address of the screen that finds and follows athletes. */
-let athletes: string
+let followingUrl: string
 
 beforeAll(async () => {
   stage = await openStage()
@@ -23,7 +23,7 @@ beforeAll(async () => {
   visitor = await createFollower(stage)
   follower = await Follower.enter(stage, visitor)
   page = follower.page
-  athletes = await follower.openFollowing()
+  followingUrl = await follower.openFollowing()
 })
 afterAll(() => stage?.close())
 
@@ -35,7 +35,7 @@ function nextAthlete(): string {
     ...new Set(
       day
         .matches()
-        .filter(({ categoryId, status }) => status !== 'started' && categoryId !== smallest().categoryId)
+        .filter(({ categoryId, status }) => status !== 'started' && categoryId !== smallestCategory())
         .flatMap(({ sides }) => sides.map(({ name }) => plain(name)))
         .filter((name) => name !== ''),
     ),
@@ -81,9 +81,9 @@ it('the profile opens from a match card and updates itself when a match ends', a
   await expect.poll(() => figure('Wins').innerText()).toBe('1')
   expect(await figure('Win rate').innerText()).toBe('100%')
   // The list of the day shows the finished match and the next one.
-  const path = page.getByRole('region', { name: 'The day so far' })
-  await path.getByRole('listitem').filter({ hasText: 'Next' }).waitFor({ timeout: 60_000 })
-  expect(await path.getByRole('listitem').first().innerText()).toContain('WIN')
+  const daySoFar = section('The day so far')
+  await daySoFar.getByRole('listitem').filter({ hasText: 'Next' }).waitFor({ timeout: 60_000 })
+  expect(await daySoFar.getByRole('listitem').first().innerText()).toContain('WIN')
   expect(await page.evaluate(() => 'isTheSamePage' in window)).toBe(true)
   expect(follower.pageErrors).toEqual([])
 }, 150_000)
@@ -93,7 +93,7 @@ it('a match that ends while the profile is scrolled stays in place with its resu
     .matches()
     .find(
       ({ categoryId, status, sides }) =>
-        categoryId !== smallest().categoryId &&
+        categoryId !== smallestCategory() &&
         !['started', 'finished'].includes(status) &&
         sides.every(({ name }) => name !== null),
     )
@@ -119,10 +119,9 @@ it('a match that ends while the profile is scrolled stays in place with its resu
 }, 90_000)
 
 it('the podium appears with the athlete’s row marked, and a match says that the opponent did not appear', async () => {
-  const [first, second, final] = day.matches().filter((match) => match.categoryId === smallest().categoryId)
+  const [first, second, final] = day.matches().filter((match) => match.categoryId === smallestCategory())
   if (!first || !second || !final) throw new Error('a category of four has three fights')
-  const names = first.sides.map(({ name }) => plain(name))
-  const [medalist = '', gone = ''] = names
+  const [medalist = '', absentee = ''] = first.sides.map(({ name }) => plain(name))
   await openProfile(medalist)
   await page.getByText('Places are shown here when a category is over.').waitFor()
   day.control.match({ ...day.matchIds(first), action: 'no-show', side: 'b' })
@@ -133,10 +132,10 @@ it('the podium appears with the athlete’s row marked, and a match says that th
   expect(await own.innerText()).toMatch(new RegExp(`1st\\s+${medalist}`))
   expect(await section('Tournament Results').getByRole('listitem').count()).toBe(4)
   await section('Completed Matches').getByText(`Winner: ${medalist}, opponent no-show`).waitFor({ timeout: 60_000 })
-  const opponents = await section('Completed Matches').getByRole('article').all()
-  expect(await opponents[0]?.getAttribute('aria-label')).toBe(`vs ${gone}`)
-  // The no-show is no win in the record.
-  expect(await opponents[0]?.innerText()).toContain('NO FIGHT')
+  const latest = section('Completed Matches').getByRole('article').first()
+  expect(await latest.getAttribute('aria-label')).toBe(`vs ${absentee}`)
+  // A win without a fight does not count in the record.
+  expect(await latest.innerText()).toContain('NO FIGHT')
   await expect.poll(() => figure('Wins').innerText()).toBe('1')
 
   expect(await accessibilityFaults(page, 'profile')).toEqual([])
@@ -267,7 +266,7 @@ it('private notes and tags survive a reload, appear on another device, and retur
   await other.close()
 
   // An accidental unfollow keeps the notes and tags.
-  await page.goto(athletes)
+  await page.goto(followingUrl)
   await page.getByRole('button', { name: `Unfollow ${name}` }).click()
   await page.getByRole('button', { name: `Unfollow ${name}` }).waitFor({ state: 'detached' })
   await openProfile(name)
@@ -356,7 +355,7 @@ it('the profile keeps its data without a network, and says when the network or t
   await page.getByText("You're offline").waitFor({ state: 'detached' })
 
   const silent = await Follower.enter(stage, visitor, { path: new URL(page.url()).pathname })
-  // The server would push the true state of the source.
+  // Without messages on the socket: they would report the true state of the source.
   await silent.page.routeWebSocket(/\/ws\?/, () => {})
   await silent.page.route('**/order-of-fights', async (route) => {
     const response = await route.fetch()
@@ -370,10 +369,13 @@ it('the profile keeps its data without a network, and says when the network or t
 })
 
 /**
- * Opens a profile in a page whose version the server has replaced: its other files no longer exist. `isHelpful`: a reload gets the
- * new version. Resolves with the page and the addresses that it loaded.
+ * Opens a profile in a page whose version the server has replaced: its other files no longer exist. `isFixedByReload`: a reload
+ * loads the new version. Resolves with the page and the addresses that it loaded.
  */
-async function openProfileAfterUpgrade(name: string, isHelpful: boolean): Promise<{ old: Page; loaded: string[] }> {
+async function openProfileAfterUpgrade(
+  name: string,
+  isFixedByReload: boolean,
+): Promise<{ old: Page; loaded: string[] }> {
   await follow(visitor, name)
   const { page: old } = await Follower.enter(stage, visitor)
   await old.goto(address('/?tab=athletes'))
@@ -389,7 +391,7 @@ async function openProfileAfterUpgrade(name: string, isHelpful: boolean): Promis
   const loaded: string[] = []
   await old.route(address('/athlete-profile/*'), async (route) => {
     loaded.push(new URL(route.request().url()).pathname)
-    if (isHelpful) await old.unroute(files)
+    if (isFixedByReload) await old.unroute(files)
     await route.continue()
   })
   await link.click()
@@ -424,11 +426,11 @@ it('a signed-out visitor is asked to log in at the profile’s address', async (
   expect(follower.pageErrors).toEqual([])
 })
 
-/** The first fight of the smallest category: four athletes, three fights. */
-function smallest() {
+/** The id of the smallest category: four athletes, three fights. */
+function smallestCategory(): number {
   const counts = new Map<number, number>()
   for (const { categoryId } of day.matches()) counts.set(categoryId, (counts.get(categoryId) ?? 0) + 1)
   const fight = day.matches().find(({ categoryId }) => counts.get(categoryId) === 3)
   if (!fight) throw new Error('there is no category of four')
-  return fight
+  return fight.categoryId
 }

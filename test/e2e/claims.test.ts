@@ -21,7 +21,7 @@ type Phone = { page: Page; context: BrowserContext; pageErrors: string[] }
 async function openLink(url: string): Promise<Phone> {
   const context = await openContext(stage.browser, phone)
   const pageErrors: string[] = []
-  // Of all pages that are opened in this browser.
+  // The errors of all pages that are opened in this context.
   context.on('weberror', (error) => pageErrors.push(error.error().message))
   const page = await context.newPage()
   await page.goto(url)
@@ -36,6 +36,7 @@ const button = (page: Page, text: string): Locator =>
     .getByRole('button', { name: new RegExp(text) })
 /** A name as RollCall shows it, with single blanks. */
 const plain = (athlete: string | null): string => (athlete ?? '').replace(/\s+/g, ' ').trim()
+/** Patterns of the accessible name of a card's button: unclaimed, claimed on this device, and a claim that is not sent yet. */
 const free = "^Who's got this\\?"
 const own = '^You have the fight'
 const unsent = 'not sent yet'
@@ -96,8 +97,8 @@ describe('A fight of a shared RollCall', () => {
     await button(owner.page, free).waitFor({ state: 'detached' })
     await owner.page.goto(`${stage.rollCall.url}/share`)
     await owner.page.getByRole('button', { name: 'Generate Shareable Link' }).click()
-    const right = owner.page.getByRole('switch', { name: 'Let them claim fights' })
-    await right.click()
+    const claimSwitch = owner.page.getByRole('switch', { name: 'Let them claim fights' })
+    await claimSwitch.click()
     await toast(owner.page, 'Fights can be claimed').waitFor()
     expect(await accessibilityFaults(owner.page, 'share screen')).toEqual([])
     const url = await owner.page.getByRole('textbox', { name: 'Shareable link' }).inputValue()
@@ -134,7 +135,7 @@ describe('A fight of a shared RollCall', () => {
     for (const { page } of [ana, ben, owner]) await button(page, free).waitFor()
 
     await owner.page.goto(`${stage.rollCall.url}/share`)
-    await right.click()
+    await claimSwitch.click()
     await toast(owner.page, 'Claiming switched off').waitFor()
     for (const { page } of [ana, ben]) await button(page, free).waitFor({ state: 'detached' })
     expect([...ana.pageErrors, ...ben.pageErrors, ...owner.pageErrors]).toEqual([])
@@ -184,7 +185,7 @@ describe('A fight of a shared RollCall', () => {
     const owner = await Follower.enter(stage, visitor)
     const viewer = await openLink(shareUrl)
     const shown = (page: Page) =>
-      page.getByRole('article').evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))
+      page.getByRole('article').evaluateAll((cards) => cards.map((card) => card.getAttribute('aria-label')))
     await viewer.page
       .getByRole('button', { name: new RegExp(free) })
       .first()

@@ -16,7 +16,9 @@ let context: BrowserContext
 let page: Page
 /** Whether sockets and calls reach the server. A `silent` socket opens but carries no messages. */
 let network: { sockets: boolean | 'silent'; calls: boolean }
+/** Sockets that the page has opened. */
 let attempts: number
+/** Closes the latest socket. */
 let cut: () => void
 /** Requests for the upcoming list. */
 let listRequests: number
@@ -121,9 +123,9 @@ it('lists are polled every two minutes with a notice after three failed sockets,
 
   network = { sockets: true, calls: true }
   await until(async () => (await lost().count()) === 0 && (await polled().count()) === 0, 30 * second)
-  const back = listRequests
+  const afterReconnect = listRequests
   await page.clock.runFor(6 * minute)
-  expect(listRequests).toBe(back)
+  expect(listRequests).toBe(afterReconnect)
 }, 120_000)
 
 it('lists are polled every two minutes with a notice while sockets open but carry no messages', async () => {
@@ -147,7 +149,7 @@ it('lists are polled every two minutes with a notice while sockets open but carr
 
 it('athletes can be searched without a socket as soon as the polled lists show that they are imported', async () => {
   let isPublished = false
-  const before = (item: TournamentItem): TournamentItem =>
+  const asImporting = (item: TournamentItem): TournamentItem =>
     isPublished ? item : { ...item, import: { ...item.import, state: 'running', usable: false } }
   await context.route(/\/api\/tournaments(\/\d+)?(\?|$)/, async (route) => {
     const response = await route.fetch()
@@ -155,8 +157,8 @@ it('athletes can be searched without a socket as soon as the polled lists show t
     const { tournament, tournaments } = body
     const json = {
       ...body,
-      ...(tournament && { tournament: before(tournament) }),
-      ...(tournaments && { tournaments: tournaments.map(before) }),
+      ...(tournament && { tournament: asImporting(tournament) }),
+      ...(tournaments && { tournaments: tournaments.map(asImporting) }),
     }
     await route.fulfill({ response, json })
   })

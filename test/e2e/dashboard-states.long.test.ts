@@ -72,7 +72,7 @@ async function connect(kind: keyof typeof connections): Promise<void> {
   await chromium.send('Network.emulateNetworkConditions', { offline: false, ...connections[kind] })
 }
 
-/** Records the growing number of matches in the list. */
+/** Records the growing number of matches in the list. The returned function reads the recorded numbers. */
 async function recordGrowth(): Promise<() => Promise<number[]>> {
   await page.addInitScript(() => {
     const counts: number[] = []
@@ -88,20 +88,20 @@ async function recordGrowth(): Promise<() => Promise<number[]>> {
 describe('A long list', () => {
   it('renders ten cards at a time on a good connection', async () => {
     await connect('good')
-    const growth = await recordGrowth()
+    const readGrowth = await recordGrowth()
     await page.goto(rollCall.url)
     await expect.poll(() => cards().count()).toBe(followedAthletes)
-    expect(await growth()).toEqual([10, followedAthletes])
+    expect(await readGrowth()).toEqual([10, followedAthletes])
   })
 
   it('renders ten cards at a time on a connection that the browser only estimates', async () => {
     // What a fresh Chromium reports on a wired connection. A measured downlink below 1.5 Mbit/s would count as slow.
     const guess = { effectiveType: '4g', downlink: 1.45, rtt: 50, saveData: false }
     await page.addInitScript((value) => Object.defineProperty(navigator, 'connection', { value }), guess)
-    const growth = await recordGrowth()
+    const readGrowth = await recordGrowth()
     await page.goto(rollCall.url)
     await expect.poll(() => cards().count()).toBe(followedAthletes)
-    expect(await growth()).toEqual([10, followedAthletes])
+    expect(await readGrowth()).toEqual([10, followedAthletes])
   })
 
   it('animates its first six cards one after the other, for 800 ms each', async () => {
@@ -124,10 +124,10 @@ describe('A long list', () => {
 
   it('renders three cards first, then two at a time, on a slow connection', async () => {
     await connect('slow')
-    const growth = await recordGrowth()
+    const readGrowth = await recordGrowth()
     await page.goto(rollCall.url)
     await expect.poll(() => cards().count(), { timeout: 40 * second }).toBe(followedAthletes)
-    expect(await growth()).toEqual([3, 5, 7, 9, 11, 13, followedAthletes])
+    expect(await readGrowth()).toEqual([3, 5, 7, 9, 11, 13, followedAthletes])
   })
 })
 
@@ -227,7 +227,7 @@ it('a tournament that cannot be added or removed shows the error where it was ta
   await page.unrouteAll({ behavior: 'wait' })
 })
 
-it('every tab keeps its data and says that the browser is offline when the network fails', async () => {
+it('the matches and the athletes stay on their tabs, which say that the browser is offline, when the network fails', async () => {
   await page.goto(rollCall.url)
   await cards().first().waitFor()
   for (const tab of ['Athletes', 'Matches']) {
@@ -279,7 +279,7 @@ it('the dashboard checks for stale matches every minute, and reads the matches a
     const response = await route.fetch()
     const json = (await response.json()) as MatchesResponse
     const [first] = json.matches
-    // In half a minute the fight started two hours ago, and the source no longer lists it.
+    // In half a minute the fight's start is two hours ago. The source no longer lists the fight.
     const start = new Date(now + 30 * second - 120 * minute).toISOString()
     if (first)
       Object.assign(first, {
@@ -324,11 +324,11 @@ it('the dashboard checks for stale matches every minute, and reads the matches a
 
 it('a signed-out browser requests no user data', async () => {
   const stranger = await openContext(browser)
-  const visit = await stranger.newPage()
+  const strangerPage = await stranger.newPage()
   const requests: string[] = []
-  visit.on('request', (request) => requests.push(new URL(request.url()).pathname))
-  await visit.goto(rollCall.url)
-  await visit.getByRole('button', { name: 'Log In' }).waitFor()
+  strangerPage.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  await strangerPage.goto(rollCall.url)
+  await strangerPage.getByRole('button', { name: 'Log In' }).waitFor()
   expect(requests.filter((path) => path.startsWith('/api/') || path === '/ws')).toEqual(['/api/auth/check'])
 })
 

@@ -80,7 +80,10 @@ async function onNewDevice(act: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Records, in ms, when each step of the import is shown as done and when the dialog closes. */
+/**
+ * Records, in ms, when each step of the import is shown as done and when the dialog closes. The returned function reads the
+ * recorded times.
+ */
 async function recordEnds(): Promise<() => Promise<number[]>> {
   await page.evaluate(() => {
     const ends: number[] = []
@@ -153,7 +156,7 @@ describe('A new user', () => {
     await button('Add Tournament').first().click()
     await page.getByRole('checkbox', { name: day.name }).click()
     const release = await delayResponses('**/api/tournaments/add')
-    const ends = await recordEnds()
+    const readEnds = await recordEnds()
     await button('Add 1 Tournament').click()
     await button('Adding...').waitFor()
     release()
@@ -167,8 +170,8 @@ describe('A new user', () => {
     expect(await steps.getByRole('listitem').last().innerText()).toMatch(/0%\s*Pending$/)
     await steps.waitFor({ state: 'detached', timeout: 40_000 })
     // Steps end 400 ms apart, and the dialog closes 600 ms after the last.
-    const [first = 0, ...rest] = await ends()
-    const pauses = rest.map((at, index) => at - ([first, ...rest][index] ?? 0))
+    const times = await readEnds()
+    const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0))
     expect(pauses).toHaveLength(4)
     for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(index < 3 ? 399 : 599)
   }, 90_000)
@@ -195,8 +198,8 @@ describe('The tournaments', () => {
     await expect.poll(() => card.innerText()).toMatch(/Live\s+\w{3}, \w{3} \d+ · (Central|UK|Japan)\s/)
     await button('Select Athletes to Follow').waitFor()
     for (const link of ['Order of Fights', 'Brackets']) {
-      const found = card.getByRole('link', { name: `${link} of ${day.name}, opens in a new tab` })
-      expect(await found.getAttribute('href')).toMatch(new RegExp(`^${day.url}/tournaments/`))
+      const target = card.getByRole('link', { name: `${link} of ${day.name}, opens in a new tab` })
+      expect(await target.getAttribute('href')).toMatch(new RegExp(`^${day.url}/tournaments/`))
     }
   })
 
@@ -282,14 +285,14 @@ describe('The followed athletes', () => {
       const release = await delayResponses(followed)
       await openTab('athletes')
       await page.getByRole('heading', { level: 1, name: 'Followed Athletes' }).waitFor()
-      const empty = page.getByRole('status', { name: 'Loading RollCall' }).locator('> *')
-      await expect.poll(() => empty.count()).toBe(6)
-      const expected = await heightOf(empty.first())
+      const placeholders = page.getByRole('status', { name: 'Loading RollCall' }).locator('> *')
+      await expect.poll(() => placeholders.count()).toBe(6)
+      const expectedHeight = await heightOf(placeholders.first())
       release()
       const cards = page.getByRole('list', { name: 'Followed athletes' }).getByRole('article')
       await expect.poll(() => cards.count()).toBe(2)
       // A placeholder is as high as a card within one line of text, with or without a next match.
-      for (const card of await cards.all()) expect(Math.abs((await heightOf(card)) - expected)).toBeLessThan(20)
+      for (const card of await cards.all()) expect(Math.abs((await heightOf(card)) - expectedHeight)).toBeLessThan(20)
     })
   })
 
@@ -320,13 +323,13 @@ describe('The matches', () => {
     await onNewDevice(async () => {
       const release = await delayResponses(upcoming)
       await openTab('matches')
-      const empty = page.getByRole('status', { name: 'Loading RollCall' }).locator('> *')
-      await expect.poll(() => empty.count()).toBe(6)
-      const expected = await heightOf(empty.first())
+      const placeholders = page.getByRole('status', { name: 'Loading RollCall' }).locator('> *')
+      await expect.poll(() => placeholders.count()).toBe(6)
+      const expectedHeight = await heightOf(placeholders.first())
       release()
       await cards().first().waitFor()
       // A placeholder is as high as a card within one line of text.
-      expect(Math.abs((await heightOf(cards().first())) - expected)).toBeLessThan(20)
+      expect(Math.abs((await heightOf(cards().first())) - expectedHeight)).toBeLessThan(20)
       // The tabs show that the socket is connected and a tournament is live.
       for (const tab of ['Matches', 'Athletes'])
         await page.getByRole('link', { name: new RegExp(`Live\\s*${tab}`) }).waitFor()

@@ -8,6 +8,7 @@ import type { MatchesResponse } from '#contract/matches.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower, phone } from './follower.ts'
+import { tabTo } from './keyboard.ts'
 import { createFollower, openContext, openStage, signIn, type Stage } from './stage.ts'
 import { storedBy } from './stored.ts'
 
@@ -15,7 +16,7 @@ const minute = 60_000
 const teams = ['Harbor Team', 'Serra Team']
 
 let stage: Stage
-/** Used in turn, because a user can open 30 sockets a minute. */
+/** The tests use them in turn, because a user can open at most 30 sockets a minute. */
 let visitors: Visitor[]
 let tests = 0
 let visitor: Visitor
@@ -40,6 +41,7 @@ afterEach(() => {
   if (follower.pageErrors.length > 0) throw new Error(follower.pageErrors.join('\n'))
 })
 
+/** `starts`: in how many minutes. `change`: fields of the match that differ. */
 type Match = { starts: number; mat: number; name?: string; change?: Partial<MatchesResponse['matches'][number]> }
 
 /**
@@ -148,7 +150,7 @@ describe('The day list', () => {
     const [on, hour, today, tomorrow] = await headings()
     expect([on, hour, today, tomorrow]).toEqual(['On now', 'Next hour', 'Later today', 'Tomorrow'])
     await page.getByText('Next: Mat 6 · about 12 min · 2 fights ahead').waitFor()
-    expect(await matchesShown().evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))).toEqual(
+    expect(await matchesShown().evaluateAll((cards) => cards.map((card) => card.getAttribute('aria-label')))).toEqual(
       [-2, 12, 130, 1560, 3000].map((starts) => `Athlete ${starts}`),
     )
   })
@@ -165,18 +167,17 @@ describe('The day list', () => {
       .nth(8)
       .waitFor()
     const visible = () =>
-      matchesShown().evaluateAll((all) => {
+      matchesShown().evaluateAll((cards) => {
         const top = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
         const bottom = document.querySelector('nav')?.getBoundingClientRect().top ?? innerHeight
         const isWhole = ({ top: from, bottom: to }: DOMRect): boolean => from >= top && to <= bottom
-        return all.filter((each) => isWhole(each.getBoundingClientRect())).length
+        return cards.filter((card) => isWhole(card.getBoundingClientRect())).length
       })
     await expect.poll(visible, { timeout: 15_000 }).toBeGreaterThanOrEqual(8)
     expect(await accessibilityFaults(page, 'forty matches')).toEqual([])
   })
 
   it('shows in a long list that a match is live by old data', async () => {
-    // Otherwise it would report the readings of the source.
     await page.route(/\/api\/tournaments\?/, async (route) => {
       const response = await route.fetch()
       const body = (await response.json()) as ResponseOf<'tournaments'>
@@ -189,7 +190,7 @@ describe('The day list', () => {
       .getByText(/^seen 12 min ago · /)
       .waitFor()
     const badge = named('Athlete -2').locator('[aria-hidden]').getByText('LIVE', { exact: true })
-    expect(await badge.evaluate((each) => each.className)).toContain('text-late')
+    expect(await badge.evaluate((element) => element.className)).toContain('text-late')
   })
 
   it('shows the keyboard’s focus inside its dense cards, which clip what is outside', async () => {
@@ -198,7 +199,7 @@ describe('The day list', () => {
     await claim.waitFor()
     await page.getByRole('button', { name: 'Mats in the next hour' }).focus()
     const outline = () => page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineOffset)
-    while (!(await claim.evaluate((button) => button === document.activeElement))) await page.keyboard.press('Tab')
+    await tabTo(claim)
     expect(await outline()).toBe('-2px')
     await page.keyboard.press('Shift+Tab')
     expect(await outline()).toBe('-2px')
@@ -254,7 +255,7 @@ describe('The day list', () => {
           socket.send(JSON.stringify({ type: 'pong', timestamp, serverTime: new Date(timestamp).toISOString() }))
       }),
     )
-    // A list that is answered after the clock was advanced would do the same.
+    // The server's time in an answer would also set the client's clock back, so this answer has none.
     await page.route('**/api/athletes/followed', async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, json: { ...((await response.json()) as FollowedResponse), serverTime: '' } })
@@ -263,9 +264,9 @@ describe('The day list', () => {
     await page.clock.runFor(2_000)
     await expect.poll(() => matchesShown().count()).toBe(matches.length)
   }
-  /** With a match that will start within the hour a minute later. */
+  /** With Ana Lua's match, which starts in more than an hour now and within the hour a minute later. */
   const fortyOne = [...forty, { starts: 60.6, mat: 1, name: 'Ana Lua' }]
-  /** The rows between the row of Ana Lua and the heading of the later matches: 1 below it, -1 above it. */
+  /** The place of Ana Lua's row relative to the heading of the later matches: 1 directly below it, -1 directly above it. */
   const linesApart = () =>
     list().evaluate((ul) => {
       const lines = [...ul.children].map((line) => line.textContent)
@@ -304,8 +305,7 @@ describe('The day list', () => {
 
   it('keeps its rows in place while the keyboard’s focus is on one of them', async () => {
     await showWithClock(fortyOne)
-    const isFocused = () => list().evaluate((ul) => ul.contains(document.activeElement))
-    while (!(await isFocused())) await page.keyboard.press('Tab')
+    await tabTo(list())
     await page.clock.runFor(75_000)
     await pill().waitFor()
     expect(await linesApart()).toBe(1)
@@ -439,13 +439,13 @@ it('the day list says nothing about the day while it cannot be loaded', async ()
   const context = await openContext(stage.browser, phone)
   await signIn(context, visitor, stage.rollCall.url)
   await context.route('**/api/matches/upcoming', (route) => route.fulfill({ status: 500, json: { error: 'busy' } }))
-  const own = await context.newPage()
-  const refused = own.waitForResponse('**/api/matches/upcoming')
-  await own.goto(stage.rollCall.url)
+  const freshPage = await context.newPage()
+  const refused = freshPage.waitForResponse('**/api/matches/upcoming')
+  await freshPage.goto(stage.rollCall.url)
   await refused
   await context.setOffline(true)
-  await own.getByRole('button', { name: 'Try Again' }).waitFor()
-  expect(await own.getByText('Nothing more today').count()).toBe(0)
+  await freshPage.getByRole('button', { name: 'Try Again' }).waitFor()
+  expect(await freshPage.getByText('Nothing more today').count()).toBe(0)
 })
 
 describe('The filter of the day list', () => {
@@ -516,12 +516,13 @@ describe('On the smallest phone, the step and the conflict of a match', () => {
           .map(({ textContent }) => textContent),
       )
       expect({ language, cut }).toEqual({ language, cut: [] })
-      const apart = await tags.evaluateAll((all) =>
+      // In px: between the two tags of a card, and from the second to the card's right edge, at 312 of 320 px.
+      const gaps = await tags.evaluateAll((all) =>
         all
           .map((tag) => tag.getBoundingClientRect())
           .map(({ right }, index, boxes) => (index % 2 === 0 ? (boxes[index + 1]?.left ?? 0) - right : 312 - right)),
       )
-      expect({ language, isApart: Math.min(...apart) >= 4 }).toEqual({ language, isApart: true })
+      expect({ language, areApart: Math.min(...gaps) >= 4 }).toEqual({ language, areApart: true })
     }
   })
 })
@@ -548,7 +549,7 @@ describe('Two matches at the same time', () => {
     await show(two)
     await page.getByRole('button', { name: /^Maybe 2 at once, about / }).waitFor()
     await page.unrouteAll()
-    const meet = two.slice(0, 2).map((each) => ({ ...each, change: { id: 1, matNumber: 3 } }))
+    const meet = two.slice(0, 2).map((match) => ({ ...match, change: { id: 1, matNumber: 3 } }))
     await show([...meet, { ...(two[2] as Match), name: 'Nina Vale' }])
     await named('Nina Vale').waitFor()
     await expect.poll(() => page.getByText(/at once|same time/).count()).toBe(0)
@@ -586,7 +587,8 @@ describe('Two matches at the same time', () => {
     await become(two)
     await notice.waitFor()
     await expect.poll(announced).toMatch(/^2 at once, about \d+:\d\d .M: Mat 3 Ana Lua, Mat 5 Leo Serra$/)
-    // A conflict that is there when the list is opened is read with it. The offline cache must have it, too: it is shown first.
+    // A conflict that exists when the list opens is not announced, because it is read with the list. The reload shows the cached
+    // list first, so the cache must have the conflict, too.
     await expect.poll(() => storedBy(page), { timeout: 15_000 }).toContain('Leo Serra')
     socket = undefined
     await page.reload()
@@ -653,16 +655,16 @@ it('results are shown together with the athletes without a match, who are above 
   await signIn(context, visitor, stage.rollCall.url)
   const { matches } = await visitor.call('upcomingMatches')
   const finished = matches.map((item) => ({ ...item, status: 'finished', rawStatus: 'finished', result: 'win' }))
-  const listed = { upcoming: [], completed: finished }
-  for (const [name, list] of Object.entries(listed))
+  const lists = { upcoming: [], completed: finished }
+  for (const [name, list] of Object.entries(lists))
     await context.route(`**/api/matches/${name}`, async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, json: { ...((await response.json()) as object), matches: list } })
     })
-  const held = Promise.withResolvers<void>()
-  await context.route('**/api/athletes/followed', (route) => held.promise.then(() => route.continue()))
-  const own = await context.newPage()
-  await own.addInitScript(() => {
+  const releaseFollowed = Promise.withResolvers<void>()
+  await context.route('**/api/athletes/followed', (route) => releaseFollowed.promise.then(() => route.continue()))
+  const freshPage = await context.newPage()
+  await freshPage.addInitScript(() => {
     const seen: string[] = []
     Object.assign(window, { seen })
     const note = (): void => {
@@ -672,12 +674,14 @@ it('results are shown together with the athletes without a match, who are above 
     }
     requestAnimationFrame(note)
   })
-  const answered = own.waitForResponse('**/api/matches/completed')
-  const words = own.waitForResponse(/\/conflict-words-.+\.js$/)
-  await own.goto(stage.rollCall.url)
+  const answered = freshPage.waitForResponse('**/api/matches/completed')
+  const words = freshPage.waitForResponse(/\/conflict-words-.+\.js$/)
+  await freshPage.goto(stage.rollCall.url)
   for (const response of await Promise.all([answered, words])) await response.finished()
-  await own.evaluate(() => new Promise<void>((idle) => requestIdleCallback(() => requestIdleCallback(() => idle()))))
-  held.resolve()
-  await own.getByRole('region', { name: 'Done' }).waitFor()
-  expect(await own.evaluate('seen')).toEqual(['', 'idle,results'])
+  await freshPage.evaluate(
+    () => new Promise<void>((idle) => requestIdleCallback(() => requestIdleCallback(() => idle()))),
+  )
+  releaseFollowed.resolve()
+  await freshPage.getByRole('region', { name: 'Done' }).waitFor()
+  expect(await freshPage.evaluate('seen')).toEqual(['', 'idle,results'])
 })

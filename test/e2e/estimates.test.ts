@@ -44,9 +44,9 @@ const clockAt = (zone: string | null, at: number, hasPeriod = false): string => 
 const textOf = async (box: Locator): Promise<string> => (await box.innerText()).replace(/\s+/g, ' ')
 
 /** The texts of the estimate that the server sends with the list, in whole minutes. */
-async function expected(): Promise<{ about: string; window: string }> {
+async function expectedTexts(): Promise<{ about: string; window: string }> {
   const { estimate, tournamentTimezone: zone } = await itemOf(visitor)
-  const [at, early, late] = [estimate?.at, estimate?.early, estimate?.late].map((each) => Date.parse(each ?? ''))
+  const [at, early, late] = [estimate?.at, estimate?.early, estimate?.late].map((time) => Date.parse(time ?? ''))
   return {
     about: clockAt(zone, Math.round((at ?? 0) / minute) * minute, true),
     window: `${clockAt(zone, Math.floor((early ?? 0) / minute) * minute)} – ${clockAt(zone, Math.ceil((late ?? 0) / minute) * minute)}`,
@@ -54,11 +54,11 @@ async function expected(): Promise<{ about: string; window: string }> {
 }
 
 /** Waits until the element shows the current estimate. */
-const showsEstimate = (box: Locator): Promise<void> =>
+const untilEstimateShown = (box: Locator): Promise<void> =>
   expect
     .poll(
       async () => {
-        const [text, { about, window }] = [await textOf(box), await expected()]
+        const [text, { about, window }] = [await textOf(box), await expectedTexts()]
         return text.includes(`about ${about}`) && text.includes(window)
       },
       { timeout: 30_000 },
@@ -70,7 +70,7 @@ describe('The estimate of a match', () => {
     const follower = await Follower.enter(stage, visitor)
     const card = follower.card(name).first()
     await card.waitFor()
-    await showsEstimate(card)
+    await untilEstimateShown(card)
     expect(await textOf(card)).toMatch(/\d+ fights? ahead|next on mat/)
     expect(await accessibilityFaults(follower.page, 'matches')).toEqual([])
     expect(follower.pageErrors).toEqual([])
@@ -78,14 +78,14 @@ describe('The estimate of a match', () => {
 
   it('is on the athlete’s card, the profile, and the tournament page', async () => {
     const { page } = await Follower.enter(stage, visitor, { path: '/?tab=athletes' })
-    await showsEstimate(page.getByRole('article', { name }))
+    await untilEstimateShown(page.getByRole('article', { name }))
 
     const { athleteId, tournamentId } = await itemOf(visitor)
     await page.goto(`${stage.rollCall.url}/athlete-profile/${athleteId}`)
-    await showsEstimate(page.getByRole('region', { name: 'Upcoming & Live Matches' }).getByRole('article').first())
+    await untilEstimateShown(page.getByRole('region', { name: 'Upcoming & Live Matches' }).getByRole('article').first())
 
     await page.goto(`${stage.rollCall.url}/tournament/${tournamentId}`)
-    await showsEstimate(page.getByRole('region', { name: 'Your athletes here' }).getByRole('article', { name }))
+    await untilEstimateShown(page.getByRole('region', { name: 'Your athletes here' }).getByRole('article', { name }))
     const heads = page.getByRole('region', { name: /^Mat \d+$/ }).getByRole('heading')
     await expect
       .poll(async () => (await heads.allInnerTexts()).join(' '))
@@ -103,14 +103,14 @@ describe('The estimate of a match', () => {
     expect(await textOf(still.getByRole('article', { name }).first())).toMatch(/about \d+:\d\d [AP]M/)
     const follower = await Follower.arrive(stage.browser, shareUrl)
     const card = follower.page.getByRole('article', { name }).first()
-    await showsEstimate(card)
+    await untilEstimateShown(card)
     expect(await textOf(card)).toMatch(/earliest Starts in: |any moment|should be on/)
     expect(follower.pageErrors).toEqual([])
   }, 90_000)
 })
 
 describe('A card', () => {
-  /** The card on a dashboard with an edited list, without live updates. */
+  /** Opens the dashboard with an edited list and without live updates; returns the card of the match. */
   async function openEdited(edit: (body: MatchesResponse) => void): Promise<Locator> {
     const { page } = await Follower.enter(stage, visitor)
     await page.routeWebSocket(/\/ws/, () => undefined)

@@ -31,8 +31,11 @@ beforeAll(async () => {
 afterAll(() => stage?.close())
 
 const failing = { status: 400, body: '{}' }
-/** Selected by element, not by role: an open dialog hides everything else from assistive technology. */
-const toast = (page: Page, title: string, text: string) =>
+/**
+ * Waits for a toast with this title and text. It is selected by element, not by role, because an open dialog hides everything else
+ * from assistive technology.
+ */
+const untilToast = (page: Page, title: string, text: string) =>
   page.locator('li').filter({ hasText: title }).filter({ hasText: text }).waitFor()
 
 /** Presses a button and confirms its dialog. */
@@ -47,13 +50,13 @@ async function cancel(page: Page, failure: string): Promise<void> {
 }
 
 /** Expects that renewing and deleting the link both fail, each with its error text. */
-async function renewalAndDeletionFail(page: Page): Promise<void> {
+async function expectFailedRenewalAndDeletion(page: Page): Promise<void> {
   for (const [button, confirmed, failure] of [
     ['Renew', 'Renew', 'Failed to renew link. Please try again.'],
     ['Delete link', 'Delete', 'Failed to delete link. Please try again.'],
   ] as const) {
     await confirm(page, button, confirmed)
-    await toast(page, 'Error', failure)
+    await untilToast(page, 'Error', failure)
     await cancel(page, failure)
   }
 }
@@ -64,8 +67,8 @@ describe('The owner of a link', () => {
     await page.route('**/api/share/**', (route) => route.fulfill(failing))
     await page.getByLabel('Title (optional)').fill('Spring camp')
     await page.getByRole('button', { name: 'Save' }).click()
-    await toast(page, 'Error', 'Failed to update title. Please try again.')
-    await renewalAndDeletionFail(page)
+    await untilToast(page, 'Error', 'Failed to update title. Please try again.')
+    await expectFailedRenewalAndDeletion(page)
     await page.unroute('**/api/share/**')
     await page.reload()
     expect(await page.getByRole('textbox', { name: 'Shareable link' }).inputValue()).toBe(link)
@@ -74,7 +77,7 @@ describe('The owner of a link', () => {
   it('sees an error at once without a network, and the change is not made later', async () => {
     const { page } = follower
     await page.context().setOffline(true)
-    await renewalAndDeletionFail(page)
+    await expectFailedRenewalAndDeletion(page)
     await page.context().setOffline(false)
     // The browser logs an error for each socket without a network.
     follower.pageErrors.length = 0
@@ -90,7 +93,7 @@ describe('The owner of a link', () => {
       document.execCommand = () => false
     })
     await page.getByRole('button', { name: 'Copy link' }).click()
-    await toast(page, 'Copy Failed', 'Could not copy link. Please copy manually.')
+    await untilToast(page, 'Copy Failed', 'Could not copy link. Please copy manually.')
     expect(await page.getByRole('button', { name: 'Copied' }).count()).toBe(0)
     expect(follower.pageErrors).toEqual([])
   })
@@ -129,7 +132,7 @@ describe('The shared page', () => {
   it('says that it is loading, that it failed, and that the server did not answer', async () => {
     const context = await openContext(browser)
     const page = await context.newPage()
-    // Requests for too many unknown links are refused for a minute.
+    // After too many requests for unknown links, the next ones are refused for a minute.
     for (let tries = 0; tries < 40; tries++)
       await page.request.get(`${rollCall.url}/api/share/${String(tries).padStart(22, 'x')}`)
     // A socket would report that the link is unknown.
@@ -179,7 +182,7 @@ describe('An administrator', () => {
         route.request().method() === 'DELETE' ? route.fulfill({ status: 400, json: { error: '' } }) : route.fallback(),
       )
       await question.getByRole('button', { name: 'Remove' }).click()
-      await toast(page, title, text)
+      await untilToast(page, title, text)
       await page.unroute('**/api/admin/*/*')
       await page.route('**/api/admin/*/*', (route) =>
         route.request().method() === 'DELETE'
@@ -187,7 +190,7 @@ describe('An administrator', () => {
           : route.fallback(),
       )
       await question.getByRole('button', { name: 'Remove' }).click()
-      await toast(page, title, 'Not now.')
+      await untilToast(page, title, 'Not now.')
       await page.unroute('**/api/admin/*/*')
       await page.context().setOffline(true)
       await question.getByRole('button', { name: 'Remove' }).click()
@@ -201,8 +204,8 @@ describe('An administrator', () => {
     const id = diagnostics[0]?.athleteId
     await page.route('**/api/admin/follow-diagnostics?*', async (route) => {
       const response = await route.fetch()
-      const json = (await response.json()) as typeof report & { diagnostics: object[] }
-      for (const each of json.diagnostics) Object.assign(each, { displayReadiness: 'partial' })
+      const json = (await response.json()) as { diagnostics: object[] }
+      for (const diagnostic of json.diagnostics) Object.assign(diagnostic, { displayReadiness: 'partial' })
       await route.fulfill({ response, json })
     })
     await page.goto(`${rollCall.url}/diagnostics`)
@@ -213,18 +216,18 @@ describe('An administrator', () => {
       const response = await route.fetch()
       await route.fulfill({ response, json: { ...((await response.json()) as object), ...outcome } })
     })
-    const repair = async (becomes: { read: boolean; finished: boolean; notes: object[] }): Promise<void> => {
-      outcome = becomes
+    const repair = async (result: { read: boolean; finished: boolean; notes: object[] }): Promise<void> => {
+      outcome = result
       await page.getByRole('button', { name: /^Quick Repair of/ }).click()
     }
     await repair({ read: true, finished: true, notes: [{ code: 'readAgain' }] })
-    await toast(page, 'Repair Complete', `Athlete ${id} data has been repaired`)
+    await untilToast(page, 'Repair Complete', `Athlete ${id} data has been repaired`)
     await repair({ read: false, finished: true, notes: [{ code: 'notReadAgain', count: 7 }] })
     const notReadAgain = 'Not read again: it was read 7 s ago.'
-    await toast(page, 'Not Read Again', notReadAgain)
+    await untilToast(page, 'Not Read Again', notReadAgain)
     await page.getByRole('row').getByText(notReadAgain, { exact: true }).waitFor()
     await repair({ read: false, finished: false, notes: [{ code: 'beingRead' }] })
-    await toast(page, 'Still Being Read', 'The data is being read and will appear shortly.')
+    await untilToast(page, 'Still Being Read', 'The data is being read and will appear shortly.')
     expect(admin.pageErrors).toEqual([])
   })
 })

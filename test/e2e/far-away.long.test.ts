@@ -24,14 +24,15 @@ const clockIn = (timeZone: string, instant: string): string =>
 /** Replaces the narrow no-break blanks before AM and PM. */
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-const fighting = (): string[] => [
+/** The names of all athletes with a match, each once. */
+const athleteNames = (): string[] => [
   ...new Set(
     day.matches().flatMap(({ sides }) => sides.flatMap(({ name }) => name?.replace(/\s+/g, ' ').trim() ?? [])),
   ),
 ]
 
 it('[R-15] fights are in order and show the venue’s time, followed by the viewer’s time, in any time zone', async () => {
-  const followed = await createFollower(stage, ...fighting().slice(0, 6))
+  const followed = await createFollower(stage, ...athleteNames().slice(0, 6))
   const follower = await Follower.enter(stage, followed, { timezoneId: faraway })
   const { page } = follower
   const times = page.locator('article time[datetime]')
@@ -43,14 +44,14 @@ it('[R-15] fights are in order and show the venue’s time, followed by the view
   for (const { scheduledDateTime, date } of matches) {
     expect(scheduledDateTime).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/)
     // The day on the card is the venue's.
-    const there = new Intl.DateTimeFormat('en-US', { timeZone: venue, month: '2-digit', day: '2-digit' })
-    expect(date).toContain(there.format(Date.parse(scheduledDateTime ?? '')))
+    const venueDate = new Intl.DateTimeFormat('en-US', { timeZone: venue, month: '2-digit', day: '2-digit' })
+    expect(date).toContain(venueDate.format(Date.parse(scheduledDateTime ?? '')))
   }
   const shownTimes = await times.evaluateAll((all) =>
-    all.map((each) => ({
-      instant: each.getAttribute('datetime') ?? '',
-      text: each.textContent,
-      card: each.closest('article')?.textContent ?? '',
+    all.map((time) => ({
+      instant: time.getAttribute('datetime') ?? '',
+      text: time.textContent,
+      card: time.closest('article')?.textContent ?? '',
     })),
   )
   expect(shownTimes.length).toBeGreaterThan(1)
@@ -65,7 +66,7 @@ describe('On the smallest phone far away, a row', () => {
   it.each(['en', 'es', 'pt-BR', 'ja'])(
     'shows and says the viewer’s own time, and stays compact, in %s',
     async (language) => {
-      const followed = await createFollower(stage, ...fighting().slice(0, 20))
+      const followed = await createFollower(stage, ...athleteNames().slice(0, 20))
       const follower = await Follower.enter(stage, followed, {
         timezoneId: faraway,
         viewport: { width: 320, height: 844 },
@@ -89,13 +90,13 @@ describe('On the smallest phone far away, a row', () => {
         })),
       )
       for (const { instant, seen, spoken, height, wide } of shown) {
-        const own = new Intl.DateTimeFormat(language, {
+        const viewerTime = new Intl.DateTimeFormat(language, {
           timeZone: faraway,
           hour: 'numeric',
           minute: '2-digit',
         }).format(Date.parse(instant))
-        expect(plain(seen)).toContain(plain(own))
-        expect(plain(spoken)).toContain(plain(own))
+        expect(plain(seen)).toContain(plain(viewerTime))
+        expect(plain(spoken)).toContain(plain(viewerTime))
         // Four lines: time, athlete, opponent, and the viewer's own time.
         expect({ isTall: height > 96, wide }).toEqual({ isTall: false, wide: [] })
       }

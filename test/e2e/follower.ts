@@ -87,7 +87,7 @@ export class Follower {
     await page.waitForURL('**/athletes/*')
   }
 
-  /** Searches an athlete by name on the athletes screen, and follows. */
+  /** Searches for an athlete by name on the screen that follows athletes, and follows the athlete. */
   async follow(name: string): Promise<void> {
     const { page } = this
     await page.getByRole('searchbox').fill(name)

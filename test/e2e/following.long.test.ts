@@ -30,8 +30,8 @@ const expectText = (text: string | RegExp) =>
   page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor()
 const search = () => page.getByRole('searchbox', { name: 'Search athletes...' })
 const following = () => page.getByRole('region', { name: 'Following' })
-const follow = (name: string) => page.getByRole('button', { name: `Follow ${name}`, exact: true })
-const unfollow = (name: string) => page.getByRole('button', { name: `Unfollow ${name}`, exact: true })
+const followButton = (name: string) => page.getByRole('button', { name: `Follow ${name}`, exact: true })
+const unfollowButton = (name: string) => page.getByRole('button', { name: `Unfollow ${name}`, exact: true })
 
 it('the follow screen says when it is ready, when it searches and what it found', async () => {
   await page.getByRole('heading', { level: 1, name: day.name }).waitFor()
@@ -75,14 +75,14 @@ it('the follow screen says when it is ready, when it searches and what it found'
 
 it('a follow appears at once, shows its progress, and then for five seconds how long the data took', async () => {
   await search().fill(names[0])
-  await follow(names[0]).waitFor()
+  await followButton(names[0]).waitFor()
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/api/athletes/*/follow', async (route) => {
     await promise
     await route.fallback()
   })
   await page.clock.install()
-  await follow(names[0]).click()
+  await followButton(names[0]).click()
   await following().getByText(names[0]).waitFor()
   await expectText('Processing 1 athlete...')
   await page.clock.runFor(300)
@@ -106,11 +106,11 @@ it('a search is sent once, 300 ms after the last keystroke', async () => {
   await search().fill('')
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
   const searches: (string | null)[] = []
-  const note = (request: Request) => {
+  const noteSearch = (request: Request) => {
     const { pathname, searchParams } = new URL(request.url())
     if (pathname.endsWith('/athletes')) searches.push(searchParams.get('search'))
   }
-  page.on('request', note)
+  page.on('request', noteSearch)
   for (const character of names[1].slice(0, 3)) {
     await page.keyboard.type(character)
     await page.clock.runFor(290)
@@ -118,7 +118,7 @@ it('a search is sent once, 300 ms after the last keystroke', async () => {
   expect(searches).toEqual([])
   await page.clock.runFor(20)
   await expect.poll(() => searches).toEqual([names[1].slice(0, 3)])
-  page.off('request', note)
+  page.off('request', noteSearch)
   await page.clock.resume()
   expect(follower.pageErrors).toEqual([])
 })
@@ -135,7 +135,7 @@ it('a follow whose data arrive later says so for ten seconds, and then the match
   await page.reload()
   await search().fill(names[1])
   await page.clock.runFor(400)
-  await follow(names[1]).click()
+  await followButton(names[1]).click()
   await expectText('Processing 1 athlete...')
   const later = page.getByText('Getting match data in background...')
   await expect
@@ -146,60 +146,60 @@ it('a follow whose data arrive later says so for ten seconds, and then the match
     .toBe(1)
   await page.clock.runFor(9_000)
   expect(await later.count()).toBe(1)
-  const read = page.waitForRequest('**/api/matches/upcoming')
+  const listRequest = page.waitForRequest('**/api/matches/upcoming')
   await page.clock.runFor(1_200)
   await later.waitFor({ state: 'detached' })
-  await read
+  await listRequest
   await page.unroute('**/api/athletes/*/follow')
   expect(follower.pageErrors).toEqual([])
 })
 
 it('a refused follow or unfollow is undone and shows an error', async () => {
   await page.reload()
-  await unfollow(names[0]).waitFor()
+  await unfollowButton(names[0]).waitFor()
   const refuse = '**/api/athletes/*/follow'
   await page.route(refuse, (route) =>
     route.fulfill({ status: 409, json: { success: false, error: 'Not now.', code: 'limit' } }),
   )
-  await unfollow(names[0]).click()
+  await unfollowButton(names[0]).click()
   await expectText('Failed to unfollow athlete: 409')
   await following().getByText(names[0]).waitFor()
   await page.unroute(refuse)
 
-  await unfollow(names[0]).click()
-  await unfollow(names[0]).waitFor({ state: 'detached' })
+  await unfollowButton(names[0]).click()
+  await unfollowButton(names[0]).waitFor({ state: 'detached' })
   await search().fill(names[0])
   await page.route(refuse, (route) =>
     route.fulfill({ status: 409, json: { success: false, error: 'Not now.', code: 'limit' } }),
   )
-  await follow(names[0]).click()
+  await followButton(names[0]).click()
   await expectText(`Could not follow ${names[0]}`)
   await expectText('Not now.')
-  await follow(names[0]).waitFor()
+  await followButton(names[0]).waitFor()
   expect(await following().getByText(names[0]).count()).toBe(0)
   await page.unroute(refuse)
   expect(follower.pageErrors).toEqual([])
 })
 
 it('a follow and an unfollow that the server has not received when the page is closed are sent when the app is opened again', async () => {
-  const close = await page.context().newPage()
-  await close.goto(page.url())
-  await close.getByRole('button', { name: `Unfollow ${names[1]}`, exact: true }).waitFor()
-  // A request that waits for its turn, as on a slow network.
-  await close.route('**/api/athletes/*/follow', () => undefined)
-  await close.getByRole('searchbox').fill(names[0])
-  await close.getByRole('button', { name: `Follow ${names[0]}`, exact: true }).click()
-  await close.getByRole('button', { name: `Unfollow ${names[0]}`, exact: true }).waitFor()
-  await close.getByRole('button', { name: `Unfollow ${names[1]}`, exact: true }).click()
-  const changesIn = async (of: Page) => (await storedBy(of)).split('"change":').length - 1
-  await expect.poll(() => changesIn(close)).toBe(2)
-  await close.close()
+  const second = await page.context().newPage()
+  await second.goto(page.url())
+  await second.getByRole('button', { name: `Unfollow ${names[1]}`, exact: true }).waitFor()
+  // The requests stay unanswered, as on a slow network.
+  await second.route('**/api/athletes/*/follow', () => undefined)
+  await second.getByRole('searchbox').fill(names[0])
+  await second.getByRole('button', { name: `Follow ${names[0]}`, exact: true }).click()
+  await second.getByRole('button', { name: `Unfollow ${names[0]}`, exact: true }).waitFor()
+  await second.getByRole('button', { name: `Unfollow ${names[1]}`, exact: true }).click()
+  const queuedChanges = async (of: Page) => (await storedBy(of)).split('"change":').length - 1
+  await expect.poll(() => queuedChanges(second)).toBe(2)
+  await second.close()
 
   await page.reload()
-  await unfollow(names[0]).waitFor()
+  await unfollowButton(names[0]).waitFor()
   const followed = async () => (await visitor.call('followedAthletes')).athletes.map(({ name }) => name)
   await expect.poll(followed).toEqual([names[0]])
-  await expect.poll(() => changesIn(page)).toBe(0)
+  await expect.poll(() => queuedChanges(page)).toBe(0)
   expect(follower.pageErrors).toEqual([])
 })
 

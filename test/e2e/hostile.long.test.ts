@@ -12,6 +12,7 @@ const owner = { username: 'owner', email: 'owner@example.org', password: 'a long
 const image = '<img src=x onerror=alert(1)>'
 const script = '"><script>alert(1)</script>'
 const endless = 'W'.repeat(20_000)
+/** A right-to-left override turns the text that follows it. */
 const turned = '\u202Edlrow \u0000olleh'
 const club = `"><script src=//evil.test/x.js></script>${'M'.repeat(300)}`
 const event = `</title><script>alert(1)</script> ${image} Open${'N'.repeat(60)}`
@@ -71,13 +72,16 @@ async function call(
 
 /** Adds the tournament, follows these athletes (by their ids at the source), writes notes and creates a link. */
 async function follow(athleteIds: number[]): Promise<typeof ids> {
-  const soon = { timeout: 60_000, interval: 2_000 }
-  await vi.waitFor(async () => expect(JSON.stringify(await call(user, 'availableTournaments'))).toContain('3105'), soon)
+  const pollOptions = { timeout: 60_000, interval: 2_000 }
+  await vi.waitFor(
+    async () => expect(JSON.stringify(await call(user, 'availableTournaments'))).toContain('3105'),
+    pollOptions,
+  )
   await call(user, 'addTournaments', { body: { tournaments: [{ value: '3105' }] } })
   const { tournaments } = (await call(user, 'tournaments')) as { tournaments: { id: number }[] }
   const tournament = tournaments[0]?.id ?? 0
   const wanted = new Set(athleteIds.map(String))
-  const found = async (): Promise<Hit[]> => {
+  const findHits = async (): Promise<Hit[]> => {
     const hits: Hit[] = []
     for (const search of ['img src', 'script', 'WWW', 'dlrow']) {
       const answer = await call(user, 'searchAthletes', {
@@ -88,8 +92,8 @@ async function follow(athleteIds: number[]): Promise<typeof ids> {
     }
     return [...new Map(hits.map((hit) => [hit.id, hit])).values()]
   }
-  await vi.waitFor(async () => expect(await found()).toHaveLength(wanted.size), soon)
-  const athletes = (await found()).map(({ id }) => id)
+  await vi.waitFor(async () => expect(await findHits()).toHaveLength(wanted.size), pollOptions)
+  const athletes = (await findHits()).map(({ id }) => id)
   for (const id of athletes) await call(user, 'follow', { id })
   await call(user, 'athleteNotes', { id: athletes[0] ?? 0, body: { notes: note, tags: [script.slice(0, 20)] } })
   const { shareUrl } = (await call(user, 'share', { body: { title: shareTitle } })) as { shareUrl: string }

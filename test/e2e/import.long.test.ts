@@ -6,8 +6,8 @@ import { Visitor } from '#support/visitor.ts'
 import { Follower } from './follower.ts'
 import { openStage, type Stage } from './stage.ts'
 
-const sentence = 'Not published yet. RollCall looks again by itself.'
-const daysOnly = 'The days are published, the athletes not yet. RollCall looks again by itself.'
+const nothingPublished = 'Not published yet. RollCall looks again by itself.'
+const onlyDaysPublished = 'The days are published, the athletes not yet. RollCall looks again by itself.'
 const withoutBrackets = 'The brackets are not published yet. RollCall looks again by itself.'
 
 const inTwoDays = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
@@ -69,14 +69,14 @@ const watchBars = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const seen: Seen[] = []
     Object.assign(globalThis, { seen })
-    const look = (): void => {
+    const recordBars = (): void => {
       for (const bar of document.querySelectorAll('[role="progressbar"]')) {
         const label = `${bar.closest('[role="dialog"]') ? 'dialog' : 'card'}: ${bar.getAttribute('aria-label')}`
         const text = bar.parentElement?.querySelector('p')?.textContent ?? ''
         seen.push({ label, percent: Number(bar.getAttribute('aria-valuenow')), text })
       }
     }
-    new MutationObserver(look).observe(document, {
+    new MutationObserver(recordBars).observe(document, {
       subtree: true,
       childList: true,
       attributes: true,
@@ -120,15 +120,15 @@ describe('A tournament that is not published yet', () => {
     await add(page, ...names)
     await page.getByRole('dialog').waitFor({ state: 'detached', timeout: 40_000 })
     const card = (name = '') => page.getByRole('article', { name })
-    await card(nothing.name).getByText(sentence).waitFor()
-    await card(bareDays.name).getByText(daysOnly).waitFor()
+    await card(nothing.name).getByText(nothingPublished).waitFor()
+    await card(bareDays.name).getByText(onlyDaysPublished).waitFor()
     await card(undrawn.name).getByText(withoutBrackets).waitFor()
     await card(nothing.name)
       .getByText(/^Last look .* ago\.$/)
       .waitFor()
 
     await card(bareDays.name).getByRole('button', { name: 'Select Athletes to Follow' }).click()
-    await page.getByText(daysOnly).waitFor()
+    await page.getByText(onlyDaysPublished).waitFor()
     await page.goBack()
     await card(undrawn.name).getByRole('button', { name: 'Select Athletes to Follow' }).click()
     await page.getByText(withoutBrackets).waitFor()
@@ -144,11 +144,11 @@ describe('A tournament that is not published yet', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached', timeout: 40_000 })
     const card = page.getByRole('article', { name: nothing.name ?? '' })
     await card.getByRole('button', { name: 'Select Athletes to Follow' }).click()
-    await page.getByText(sentence).waitFor()
+    await page.getByText(nothingPublished).waitFor()
     const someone = athleteOf(4001)
     await page.getByRole('searchbox').fill(someone)
     // The search does not claim that the athlete does not exist.
-    await page.getByText(sentence).waitFor()
+    await page.getByText(nothingPublished).waitFor()
     expect(await page.getByText('No results found').count()).toBe(0)
     expect(await page.getByText('once the import has reached').count()).toBe(0)
 

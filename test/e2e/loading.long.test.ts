@@ -7,7 +7,7 @@ import { phone } from './follower.ts'
 import { addDay, createFollower, follow, openContext, openStage, signIn, type Stage } from './stage.ts'
 
 const division = { age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Light', athletes: 4 } as const
-/** The same people, whom the followers are therefore offered in the next tournament. */
+/** The same four people in both tournaments, so that their followers are offered them in the next one. */
 const categories = [{ ...division, regulars: [0, 1, 2, 3] }]
 const next = {
   id: 3106,
@@ -49,8 +49,9 @@ type Screen = {
   address: () => string
   /** A CSS selector of what the user may tap. */
   target: string
-  /** What the screen requests for it, and what arrives later, by the ends of their paths. */
+  /** Matches the path of the response with which the target appears. */
   first: RegExp
+  /** Matches the paths of the requests that the test delays until then. */
   later: RegExp
 }
 
@@ -202,20 +203,20 @@ function notePlaces(target: string): void {
 /** Holds the requests of these paths. `release` sends them, and resolves when all are answered. */
 async function hold(context: BrowserContext, paths: RegExp) {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const all: Promise<unknown>[] = []
+  const answers: Promise<unknown>[] = []
   await context.route(
     ({ pathname }) => paths.test(pathname),
     (route) => {
       const sent = promise.then(() => route.continue())
-      all.push(sent.then(async () => (await route.request().response())?.finished()))
+      answers.push(sent.then(async () => (await route.request().response())?.finished()))
       return sent
     },
   )
   return {
-    count: () => all.length,
+    count: () => answers.length,
     async release(): Promise<void> {
       resolve()
-      await Promise.all(all)
+      await Promise.all(answers)
     },
   }
 }

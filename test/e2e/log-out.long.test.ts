@@ -69,7 +69,7 @@ async function expectForgotten(): Promise<void> {
 
 const isSignedIn = async (): Promise<boolean> =>
   (await context.request.get(`${rollCall.url}/api/user`)).status() === 200
-const toast = (title: string, text: string) =>
+const untilToast = (title: string, text: string) =>
   page.getByRole('listitem').filter({ hasText: title }).filter({ hasText: text }).waitFor()
 
 it('[N-07] a logout while the database hangs clears the browser at once, and ends the session when the database is back', async () => {
@@ -79,7 +79,7 @@ it('[N-07] a logout while the database hangs clears the browser at once, and end
     const answer = page.waitForResponse('**/api/logout')
     await logOut()
     expect((await answer).status()).toBe(503)
-    await toast('Logged out successfully', 'You are logged out on this device.')
+    await untilToast('Logged out successfully', 'You are logged out on this device.')
     await expectForgotten()
   } finally {
     resumeDatabase()
@@ -87,21 +87,26 @@ it('[N-07] a logout while the database hangs clears the browser at once, and end
   await expect.poll(isSignedIn, pollOptions).toBe(false)
 })
 
-const json = (status: number, error: string) => ({ status, json: { success: false, error } })
-const offline = 'You are logged out on this device.'
+const errorResponse = (status: number, error: string) => ({ status, json: { success: false, error } })
+const loggedOutHere = 'You are logged out on this device.'
 it.each([
-  ['500 and a page', { status: 500, body: '<html>', contentType: 'text/html' }, 'Logged out successfully', offline],
-  ['503', json(503, 'Busy.'), 'Logged out successfully', offline],
-  ['403', json(403, 'Not from there.'), 'Logout failed', `Not from there. ${offline}`],
-  ['429', json(429, 'Too many.'), 'Logout failed', `Too many. ${offline}`],
-  ['nothing', null, 'Logged out successfully', offline],
+  [
+    '500 and a page',
+    { status: 500, body: '<html>', contentType: 'text/html' },
+    'Logged out successfully',
+    loggedOutHere,
+  ],
+  ['503', errorResponse(503, 'Busy.'), 'Logged out successfully', loggedOutHere],
+  ['403', errorResponse(403, 'Not from there.'), 'Logout failed', `Not from there. ${loggedOutHere}`],
+  ['429', errorResponse(429, 'Too many.'), 'Logout failed', `Too many. ${loggedOutHere}`],
+  ['nothing', null, 'Logged out successfully', loggedOutHere],
 ] as const)(
   '[N-07] a logout that is answered with %s clears the browser, and ends the session as soon as the server accepts it',
   async (_, answer, title, text) => {
     await enter()
     await context.route('**/api/logout', (route) => (answer ? route.fulfill(answer) : route.abort()))
     await logOut()
-    await toast(title, text)
+    await untilToast(title, text)
     await expectForgotten()
     expect(await isSignedIn()).toBe(true)
     await context.unroute('**/api/logout')

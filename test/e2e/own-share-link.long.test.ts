@@ -5,6 +5,7 @@ import { connect } from '#support/sql.ts'
 import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
+import { isFocused } from './keyboard.ts'
 import { type OpenRollCall, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -25,8 +26,8 @@ async function openShare(visitor: Visitor, viewport = { width: 390, height: 844 
   return follower
 }
 
-/** A second login of the same user. */
-async function otherDevice(owner: Visitor): Promise<Visitor> {
+/** Logs the same user in a second time. */
+async function logInOnOtherDevice(owner: Visitor): Promise<Visitor> {
   const device = new Visitor(rollCall.url)
   await device.call('login', { body: { username: owner.email, password: owner.password } })
   return device
@@ -46,7 +47,7 @@ describe('The owner’s link', () => {
     await newLink(phone).click()
     const url = await addressOn(phone).inputValue()
 
-    const laptop = await openShare(await otherDevice(owner), { width: 1280, height: 800 })
+    const laptop = await openShare(await logInOnOtherDevice(owner), { width: 1280, height: 800 })
     const { page } = laptop
     await addressOn(laptop).waitFor()
     expect(await addressOn(laptop).inputValue()).toBe(url)
@@ -106,7 +107,7 @@ describe('The owner’s link', () => {
     expect(await page.getByLabel('Title (optional)').inputValue()).toBe('Mine')
   })
 
-  it('is announced while it loads or when it fails to load, and no other link can be created meanwhile', async () => {
+  it('is not replaced by another while it loads or fails to load, and the screen says so', async () => {
     const owner = await new Visitor(rollCall.url).signUp()
     const { shareUrl } = await owner.call('share', { body: {} })
     const follower = await Follower.enter(stage, owner)
@@ -189,7 +190,7 @@ it.each([
       await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
       await leave()
       await dialog.waitFor({ state: 'detached' })
-      await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
+      await expect.poll(() => isFocused(opener)).toBe(true)
     }
     await opener.click()
     expect(await accessibilityFaults(page, question)).toEqual([])

@@ -11,7 +11,7 @@ const sponsors = [
   { name: 'Harbor Mat Works', url: 'https://social.example/harbor', logoUrl: '/favicon.svg' },
   { name: 'Tidewater Gi', url: 'https://social.example/tidewater', logoUrl: '/no-such-logo.svg' },
 ]
-const site = {
+const siteSettings = {
   SUPPORT_EMAIL: 'support@rollcall.example',
   DONATION_URL: 'https://donate.example/rollcall',
   SPONSORS: JSON.stringify(sponsors),
@@ -19,10 +19,11 @@ const site = {
 
 let stage: Stage
 let rollCall: OpenRollCall
+/** Without addresses and sponsors. */
 let bare: OpenRollCall
 
 beforeAll(async () => {
-  const env = { ...site, ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password }
+  const env = { ...siteSettings, ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password }
   stage = await openStage({ day: { athletes: [2] }, rollCall: { env } })
   ;({ rollCall } = stage)
   bare = await openRollCall({ sourceUrl: stage.day.url })
@@ -35,8 +36,8 @@ afterAll(async () => {
 const phone = { width: 390, height: 844 }
 const desktop = { width: 1280, height: 844 }
 
-/** A user who has signed up at this RollCall. */
-async function signedUp(at: RollCall, viewport = phone): Promise<Follower> {
+/** Opens this RollCall as a new user. */
+async function enterAsNewUser(at: RollCall, viewport = phone): Promise<Follower> {
   return Follower.enter({ ...stage, rollCall: at }, await new Visitor(at.url).signUp(), { viewport })
 }
 
@@ -69,7 +70,7 @@ const sponsorLinks = [
 
 describe('The menu', () => {
   it('leads on a phone to every page and sponsor, and from free sponsor places to the sponsors page', async () => {
-    const { page, pageErrors } = await signedUp(rollCall)
+    const { page, pageErrors } = await enterAsNewUser(rollCall)
     const menu = await openMenu(page)
     await menu.getByRole('link', { name: 'Harbor Mat Works' }).waitFor()
     expect(await linksIn(menu)).toEqual([...commonLinks, ...sponsorLinks])
@@ -104,7 +105,7 @@ describe('The menu', () => {
 
 describe('[D16] The help, donation and sponsor pages', () => {
   it('link to the support, donation and partnership addresses of the operator', async () => {
-    const { page, pageErrors } = await signedUp(rollCall)
+    const { page, pageErrors } = await enterAsNewUser(rollCall)
     await page.goto(`${rollCall.url}/help`)
     await page.getByText('RollCall Version v1.00').waitFor()
     for (const name of [
@@ -130,7 +131,7 @@ describe('[D16] The help, donation and sponsor pages', () => {
   })
 
   it('have no link without a configured address', async () => {
-    const { page, pageErrors } = await signedUp(bare)
+    const { page, pageErrors } = await enterAsNewUser(bare)
     const linksOf = async (path: string, proof: string): Promise<number> => {
       await page.goto(bare.url + path)
       await page.getByText(proof).waitFor()
@@ -146,7 +147,7 @@ describe('[D16] The help, donation and sponsor pages', () => {
   })
 
   it('lead to the licences of the packages in the pages', async () => {
-    const { page } = await signedUp(bare)
+    const { page } = await enterAsNewUser(bare)
     await page.goto(`${bare.url}/help`)
     const opened = page.context().waitForEvent('page')
     await page.getByRole('link', { name: 'Licenses of the software in RollCall' }).click()
@@ -165,7 +166,7 @@ describe('[D16] The help, donation and sponsor pages', () => {
 })
 
 it('no help, donation or sponsor page has an accessibility fault in either theme', async () => {
-  const { page } = await signedUp(rollCall)
+  const { page } = await enterAsNewUser(rollCall)
   for (const [path, heading] of [
     ['/help', 'Important Disclaimer'],
     ['/donate', 'What it pays for'],

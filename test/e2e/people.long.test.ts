@@ -1,4 +1,4 @@
-// People in successive tournaments: the next tournament offers the user the people followed in the last one.
+// People in successive tournaments: in the next tournament the user is offered the people followed in the last one.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { PlanDraft } from '#simulator/index.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
@@ -174,9 +174,9 @@ it('the followed athletes are shown while the request for the offers is not answ
   const { page } = await Follower.enter(stage, await createFollower(stage, third), { path: '/licenses.txt' })
   const held = Promise.withResolvers<void>()
   await page.route('**/api/people/offers', (route) => held.promise.then(() => route.continue()))
-  const asked = page.waitForRequest('**/api/people/offers')
+  const requested = page.waitForRequest('**/api/people/offers')
   await page.goto(`${stage.rollCall.url}/?tab=athletes`)
-  await asked
+  await requested
   await page.getByRole('link', { name: `Profile of ${third}` }).waitFor()
   const answered = page.waitForResponse('**/api/people/offers')
   held.resolve()
@@ -184,8 +184,8 @@ it('the followed athletes are shown while the request for the offers is not answ
 })
 
 it('a newly imported athlete who looks like a followed one is offered on the open screen, where nothing moves until the user asks for the offer', async () => {
-  const open = await Follower.enter(stage, await createFollower(stage, third))
-  const { page } = open
+  const viewer = await Follower.enter(stage, await createFollower(stage, third))
+  const { page } = viewer
   await page.goto(`${stage.rollCall.url}/?tab=athletes`)
   const link = page.getByRole('link', { name: `Profile of ${third}` })
   await link.waitFor()
@@ -204,5 +204,5 @@ it('a newly imported athlete who looks like a followed one is offered on the ope
   expect(await showButton.count()).toBe(0)
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('also-entered')
   expect(await page.evaluate(() => 'isTheSamePage' in window)).toBe(true)
-  expect(open.pageErrors).toEqual([])
+  expect(viewer.pageErrors).toEqual([])
 }, 60_000)

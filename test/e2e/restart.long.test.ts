@@ -5,15 +5,15 @@ import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 import { Follower } from './follower.ts'
 import { closeContexts, openBrowser } from './stage.ts'
 
-/** Enough categories that a restart can interrupt the import while the brackets are read slowly. */
-const athletes = Array.from({ length: 24 }, (_, index) => 2 + (index % 7))
+/** The athletes of each category: so many categories that a restart interrupts the import while the brackets are read slowly. */
+const categorySizes = Array.from({ length: 24 }, (_, index) => 2 + (index % 7))
 
 let browser: Browser
 let day: Day
 const started: RollCall[] = []
 
 beforeAll(async () => {
-  ;[browser, day] = await Promise.all([openBrowser(), startDay({ athletes })])
+  ;[browser, day] = await Promise.all([openBrowser(), startDay({ athletes: categorySizes })])
 })
 afterAll(async () => {
   if (browser) await closeContexts(browser)
@@ -50,17 +50,17 @@ it('a server that is killed during an import finishes it after its restart', asy
   await follower.signUp()
   await follower.add(day.name)
   const before = await importReaches(follower, ({ categories }) => categories.done > 2)
-  expect(before.categories.done).toBeLessThan(athletes.length)
+  expect(before.categories.done).toBeLessThan(categorySizes.length)
   await first.kill()
 
-  const again = await startRollCall({
+  const second = await startRollCall({
     sourceUrl: day.url,
     dataDir: first.dataDir,
     port: Number(new URL(first.url).port),
   })
-  started.push(again)
+  started.push(second)
   const after = await importReaches(follower, ({ state }) => state === 'done')
-  expect(after.categories).toEqual({ done: athletes.length, total: athletes.length })
+  expect(after.categories).toEqual({ done: categorySizes.length, total: categorySizes.length })
   expect(after.athletes).toBe(day.control.truth(3105).athletes)
 
   const fight = day.match('assigned')

@@ -25,7 +25,11 @@ const ports: number[] = []
 beforeAll(async () => {
   browser = await openBrowser()
   await start()
-  ;[user, admin, stranger] = await Promise.all([signedIn(demoUser), signedIn(administrator), openContext(browser)])
+  ;[user, admin, stranger] = await Promise.all([
+    openSignedIn(demoUser),
+    openSignedIn(administrator),
+    openContext(browser),
+  ])
 }, 120_000)
 afterAll(async () => {
   if (browser) await closeContexts(browser)
@@ -50,7 +54,8 @@ async function call<Answer>(context: BrowserContext, path: string, data?: object
   return (await answer.json()) as Answer
 }
 
-async function signedIn({ email, password }: typeof demoUser): Promise<BrowserContext> {
+/** Opens a browser context and logs in there. */
+async function openSignedIn({ email, password }: typeof demoUser): Promise<BrowserContext> {
   const context = await openContext(browser, { locale: 'en-US', viewport: { width: 1280, height: 900 } })
   await vi.waitFor(
     () => call(context, addresses.login.path, { username: email, password, rememberMe: true }),

@@ -25,14 +25,14 @@ afterAll(async () => {
   await stage?.close()
 })
 
-async function visit(): Promise<Page> {
+async function openPage(): Promise<Page> {
   const context = await openContext(browser, { viewport: { width: 390, height: 844 }, locale: 'en-US' })
   return context.newPage()
 }
 
 /** The text of the page, with both status lines. */
 const textOf = (page: Page): Promise<string> => page.locator('main').innerText()
-/** Records every text of the page from now on. */
+/** Records every text of the page from now on. The returned function reads the recorded texts. */
 async function recordTexts(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const seen: string[] = []
@@ -44,13 +44,13 @@ async function recordTexts(page: Page): Promise<() => Promise<string[]>> {
 }
 
 it('a shared page with a lost connection never says that it is up to date, and recovers without another read', async () => {
-  const page = await visit()
+  const page = await openPage()
   const connected = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
   await page.goto(proxy.url + path)
   await page.getByText(live).waitFor()
   await page.getByText('Last updated: Up to date').waitFor()
   await connected
-  const states = await recordTexts(page)
+  const readTexts = await recordTexts(page)
 
   await proxy.disconnect()
   await page.getByText(lost).waitFor()
@@ -63,17 +63,17 @@ it('a shared page with a lost connection never says that it is up to date, and r
   await page.getByText('Last updated: Up to date').waitFor()
   // The update arrived on the socket; the page did not read again.
   expect(reads()).toBe(before)
-  const contradictions = (await states()).filter((text) => text.includes(lost) && text.includes('Up to date'))
+  const contradictions = (await readTexts()).filter((text) => text.includes(lost) && text.includes('Up to date'))
   expect(contradictions).toEqual([])
 })
 
 it('a shared page without a socket says that it is read again every minute, not that the connection is lost', async () => {
-  const page = await visit()
+  const page = await openPage()
   await page.routeWebSocket(/\/ws/, (socket) => void socket.close({ code: 1011 }))
   await page.goto(proxy.url + path)
   await page.getByText(live).waitFor()
-  const states = await recordTexts(page)
+  const readTexts = await recordTexts(page)
   await page.getByText(reading).waitFor()
   expect(await textOf(page)).toContain('Last updated: Up to date')
-  expect((await states()).filter((text) => text.includes(lost))).toEqual([])
+  expect((await readTexts()).filter((text) => text.includes(lost))).toEqual([])
 })

@@ -5,6 +5,7 @@ import type { RollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
+import { tabTo } from './keyboard.ts'
 import { addDay, createFollower, follow, openContext, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => stage?.close())
 
 /** Opens the share screen of a user who follows these athletes. */
-async function sharer(...names: string[]): Promise<Follower> {
+async function enterShare(...names: string[]): Promise<Follower> {
   const permissions = ['clipboard-read', 'clipboard-write']
   const follower = await Follower.enter(stage, await createFollower(stage, ...names), { permissions, path: '/share' })
   await shareScreen(follower).waitFor()
@@ -64,7 +65,8 @@ async function visit(url: string, options: Parameters<Browser['newContext']>[0] 
 }
 
 /** Resolves when the page's socket has received its first message; from then on it receives every change. */
-const subscribed = (page: Page) => page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
+const untilSubscribed = (page: Page) =>
+  page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
 
 describe('A share link', () => {
   const followed = (): [string, string, string] => [
@@ -73,25 +75,23 @@ describe('A share link', () => {
     day.match('assigned').names[0],
   ]
   let owner: Follower
-  /** The existing link, or a new one. */
-  const link = async (): Promise<string> => {
+  const existingOrNewLink = async (): Promise<string> => {
     await openShare(owner)
     const field = owner.page.getByRole('textbox', { name: 'Shareable link' })
     await field.or(owner.page.getByRole('button', { name: 'Generate Shareable Link' })).waitFor()
     return (await field.count()) > 0 ? field.inputValue() : generate(owner)
   }
   beforeAll(async () => {
-    owner = await sharer(...followed())
+    owner = await enterShare(...followed())
   }, 120_000)
 
   it('opens in a browser without a session, shows a match changing live, and stops working at once when deleted', async () => {
     const fight = day.match('started', 1)
     const [name] = fight.names
-    const follower = owner
-    const url = await generate(follower, 'Spring camp')
+    const url = await generate(owner, 'Spring camp')
 
     const stranger = await visit('about:blank')
-    const connected = subscribed(stranger.page)
+    const connected = untilSubscribed(stranger.page)
     await stranger.page.goto(url)
     const { page } = stranger
     await page.getByRole('heading', { level: 1, name: 'Spring camp' }).waitFor()
@@ -113,19 +113,19 @@ describe('A share link', () => {
     await page.getByText('Showing 0 matches matching "nobody"').waitFor()
     await page.getByText('No matches found for "nobody"').waitFor()
 
-    await follower.page.getByRole('button', { name: 'Delete link' }).click()
-    await follower.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await toast(follower.page, 'Your shareable link has been removed.').waitFor()
+    await owner.page.getByRole('button', { name: 'Delete link' }).click()
+    await owner.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await toast(owner.page, 'Your shareable link has been removed.').waitFor()
     await page.getByText('RollCall Unavailable').waitFor({ timeout: 5_000 })
     await page.getByText('This shared RollCall could not be found or has expired.').waitFor()
     expect((await page.reload())?.status()).toBe(404)
     await page.getByText('RollCall Unavailable').waitFor()
-    expect([...stranger.pageErrors, ...follower.pageErrors]).toEqual([])
+    expect([...stranger.pageErrors, ...owner.pageErrors]).toEqual([])
   }, 180_000)
 
   it('shows its first card without JavaScript', async () => {
     const [name] = day.match('assigned').names
-    const { page } = await visit(await link(), { javaScriptEnabled: false })
+    const { page } = await visit(await existingOrNewLink(), { javaScriptEnabled: false })
     const card = page.getByRole('article', { name }).first()
     await card.waitFor()
     expect(await card.innerText()).toMatch(/mat\s*\d/i)
@@ -136,8 +136,8 @@ describe('A share link', () => {
   it('leads to a page that keeps its order while it is scrolled, and shows the number of updates until the visitor applies them [WCAG 2.2.2]', async () => {
     const { page } = owner
     const stranger = await visit('about:blank', { viewport: { width: 390, height: 500 } })
-    const connected = subscribed(stranger.page)
-    await stranger.page.goto(await link())
+    const connected = untilSubscribed(stranger.page)
+    await stranger.page.goto(await existingOrNewLink())
     const cards = stranger.page.getByRole('list', { name: 'Upcoming matches' }).getByRole('article')
     await cards.first().waitFor()
     await connected
@@ -160,55 +160,45 @@ describe('A share link', () => {
 
   it('stops working at once when renewed, even on open pages, and the new link shows the same page', async () => {
     const [name] = day.match('started', 2).names
-    const follower = owner
-    const url = await link()
+    const url = await existingOrNewLink()
     const stranger = await visit('about:blank')
-    const connected = subscribed(stranger.page)
+    const connected = untilSubscribed(stranger.page)
     await stranger.page.goto(url)
     await stranger.page.getByRole('article', { name }).first().waitFor()
     await connected
 
-    await follower.page.getByRole('button', { name: 'Renew' }).click()
-    await follower.page.getByRole('dialog').getByRole('button', { name: 'Renew' }).click()
-    await toast(follower.page, 'Your link has been renewed for another 7 days.').waitFor()
+    await owner.page.getByRole('button', { name: 'Renew' }).click()
+    await owner.page.getByRole('dialog').getByRole('button', { name: 'Renew' }).click()
+    await toast(owner.page, 'Your link has been renewed for another 7 days.').waitFor()
     await stranger.page.getByText('RollCall Unavailable').waitFor({ timeout: 5_000 })
-    const renewed = await follower.page.getByRole('textbox', { name: 'Shareable link' }).inputValue()
+    const renewed = await owner.page.getByRole('textbox', { name: 'Shareable link' }).inputValue()
     expect(renewed).not.toBe(url)
     const other = await visit(renewed)
     await other.page.getByRole('article', { name }).first().waitFor()
     // A logout removes the stored link.
-    await follower.page.getByRole('button', { name: 'Menu' }).click()
-    await follower.page.getByRole('button', { name: 'Log Out' }).click()
-    await follower.page.waitForURL('**/auth')
-    const stored = await follower.page.evaluate(() =>
-      Object.keys(localStorage).filter((key) => key.startsWith('share')),
-    )
+    await owner.page.getByRole('button', { name: 'Menu' }).click()
+    await owner.page.getByRole('button', { name: 'Log Out' }).click()
+    await owner.page.waitForURL('**/auth')
+    const stored = await owner.page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('share')))
     expect(stored).toEqual([])
-    expect([...stranger.pageErrors, ...other.pageErrors, ...follower.pageErrors]).toEqual([])
+    expect([...stranger.pageErrors, ...other.pageErrors, ...owner.pageErrors]).toEqual([])
   }, 180_000)
 })
 
 it('a share link can be generated, copied, titled, renewed and deleted by keyboard alone', async () => {
-  const follower = await sharer(day.match('assigned').names[0])
+  const follower = await enterShare(day.match('assigned').names[0])
   const { page } = follower
   const { keyboard } = page
-  /** Presses Tab until the element has the focus. */
-  const reach = async (role: Parameters<Page['getByRole']>[0], name: string): Promise<void> => {
-    const wanted = page.getByRole(role, { name }).first()
-    await wanted.waitFor()
-    for (let presses = 0; presses < 60; presses++) {
-      if (await wanted.evaluate((element) => element === document.activeElement)) return
-      await keyboard.press('Tab')
-    }
-    throw new Error(`the Tab key does not reach ${name}`)
-  }
+  const reach = (role: Parameters<Page['getByRole']>[0], name: string): Promise<void> =>
+    tabTo(page.getByRole(role, { name }).first())
   /** Waits until the focus is in the screen, after the pressed button was removed. */
-  const hasFocus = () => page.waitForFunction(() => document.querySelector('main')?.contains(document.activeElement))
+  const untilFocused = () =>
+    page.waitForFunction(() => document.querySelector('main')?.contains(document.activeElement))
   await reach('textbox', 'Title (optional)')
   await keyboard.type('By hand')
   await keyboard.press('Enter')
   await toast(page, 'Shareable RollCall Created').waitFor()
-  await hasFocus()
+  await untilFocused()
   const url = await page.getByRole('textbox', { name: 'Shareable link' }).inputValue()
   await page.getByText(/^Expires \w+day, \w+ \d+, \d{4} at \d+:\d\d/).waitFor()
 
@@ -243,7 +233,7 @@ it('a share link can be generated, copied, titled, renewed and deleted by keyboa
   await keyboard.press('Enter')
   await toast(page, 'Link Deleted').waitFor()
   await page.getByRole('button', { name: 'Generate Shareable Link' }).waitFor()
-  await hasFocus()
+  await untilFocused()
   expect(await page.getByLabel('Title (optional)').inputValue()).toBe('')
   expect(follower.pageErrors).toEqual([])
 }, 120_000)
@@ -258,7 +248,7 @@ it('neither the share screen nor the shared page has an accessibility fault in e
     expect(await accessibilityFaults(shown, screen)).toEqual([])
     // Nothing is clipped on the smallest phone.
     await shown.setViewportSize({ width: 320, height: 844 })
-    expect([screen, await fits(shown)]).toEqual([screen, true])
+    expect([screen, await fitsWindow(shown)]).toEqual([screen, true])
   }
   await openShare(follower)
   await check(page, 'share screen without a link')
@@ -272,7 +262,7 @@ it('neither the share screen nor the shared page has an accessibility fault in e
   await addDay(visitor, day)
   for (const name of fight.names) await follow(visitor, name)
   await stranger.page.getByRole('article', { name: fight.names[0] }).first().waitFor()
-  await settled(stranger.page)
+  await untilSettled(stranger.page)
   await check(stranger.page, 'shared matches')
   await stranger.page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
   expect(await cutOff(stranger.page)).toEqual([])
@@ -302,6 +292,6 @@ const cutOff = (page: Page) =>
     }),
   )
 /** Waits until no card is highlighted, because contrast cannot be measured while the highlight fades. */
-const settled = (page: Page) => page.locator('[data-glow]').first().waitFor({ state: 'detached' })
+const untilSettled = (page: Page) => page.locator('[data-glow]').first().waitFor({ state: 'detached' })
 const namesOf = (cards: Element[]): (string | null)[] => cards.map((card) => card.getAttribute('aria-label'))
-const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
+const fitsWindow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)

@@ -46,7 +46,7 @@ export async function openContext(browser: Browser, options: BrowserContextOptio
   return context
 }
 
-/** Closes what is open in the browser of this worker. */
+/** Closes all contexts of this worker's browser, and leaves the browser open. */
 export const closeContexts = async (browser: Browser): Promise<void> =>
   void (await Promise.all(browser.contexts().map(closeContext)))
 
@@ -61,18 +61,18 @@ async function closeContext(context: BrowserContext): Promise<void> {
 export async function openRollCall({ isEmbedded = false, ...options }: RollCallOptions): Promise<OpenRollCall> {
   await using opened = new AsyncDisposableStack()
   const { url: databaseUrl } = opened.use(await openTestDatabase())
-  // A board with a watched fight near its call is read every 3 s instead of 15 s.
+  // With this factor the board of a near watched match is read every 3 s instead of every 15 s.
   const env = { SOURCE_CADENCE: '5', ...options.env }
   const start = startRollCall({ ...(isEmbedded ? {} : { databaseUrl }), ...options, env })
   const rollCall = opened.adopt(await start, async (one) => {
     await one.stop()
     await removeData(one.dataDir)
   })
-  const all = opened.move()
-  return { ...rollCall, databaseUrl, close: () => all.disposeAsync() }
+  const resources = opened.move()
+  return { ...rollCall, databaseUrl, close: () => resources.disposeAsync() }
 }
 
-/** Resolves when RollCall serves; `rollCall` holds its options other than the source. */
+/** Resolves when RollCall serves; `rollCall` holds its options other than the address of the source. */
 export async function openStage({ launch, ...options }: Options = {}): Promise<Stage> {
   await using opened = new AsyncDisposableStack()
   const day = opened.adopt(await startDay(options.day), (one) => one.close())
@@ -82,8 +82,8 @@ export async function openStage({ launch, ...options }: Options = {}): Promise<S
       : openBrowser().then((one) => opened.adopt(one, closeContexts)),
     openRollCall({ sourceUrl: day.url, ...options.rollCall }).then((one) => opened.adopt(one, () => one.close())),
   ])
-  const all = opened.move()
-  return { browser, day, rollCall, close: () => all.disposeAsync() }
+  const resources = opened.move()
+  return { browser, day, rollCall, close: () => resources.disposeAsync() }
 }
 
 /** Creates over HTTP a user who has added the tournament and follows these athletes there. */

@@ -60,11 +60,15 @@ function finalOfTwo(): ReturnType<Stage['day']['match']> {
 }
 const plain = (name: string | null): string => (name ?? '').replace(/\s+/g, ' ').trim()
 
-/** Has the athlete's pages read until the athlete is as expected, because hours before the first fights they are rarely read. */
+/**
+ * Requests reads of the athlete's pages until the athlete is as expected, because hours before the first fights the pages are
+ * rarely read.
+ */
 async function readUntil(name: string, isExpected: (athlete: FollowedAthlete) => boolean): Promise<void> {
   const isRead = async (): Promise<boolean> => {
-    const athlete = (await visitor.call('followedAthletes')).athletes.find((each) => each.name === name)
-    if (!athlete || isExpected(athlete)) return athlete !== undefined
+    const athlete = (await visitor.call('followedAthletes')).athletes.find((followed) => followed.name === name)
+    if (!athlete) return false
+    if (isExpected(athlete)) return true
     // Pages that were read in the last 30 s are not read again.
     await visitor.call('refreshOrderOfFights', { id: athlete.id })
     return false
@@ -139,14 +143,15 @@ it('an athlete who exceeded the weight before the tournament was added is shown 
   control.athlete({ tournament: later.id, athlete: side.athleteId, action: 'overweight' })
   const name = plain(side.name)
   await visitor.call('addTournaments', { body: { tournaments: [{ value: String(later.id) }] } })
-  const added = async () => (await visitor.call('tournaments')).tournaments.find((each) => each.name === later.name)
+  const added = async () =>
+    (await visitor.call('tournaments')).tournaments.find((tournament) => tournament.name === later.name)
   await expect.poll(async () => (await added())?.import.state, soon).toBe('done')
   const { athletes } = await visitor.call('searchAthletes', {
     id: (await added())?.id ?? 0,
     query: { search: name },
   })
   await page.goto(`${stage.rollCall.url}/?tab=athletes`)
-  await visitor.call('follow', { id: athletes.find((each) => each.name === name)?.id ?? 0 })
+  await visitor.call('follow', { id: athletes.find((athlete) => athlete.name === name)?.id ?? 0 })
   await page.getByRole('article', { name }).getByText('Withdrawn or overweight').waitFor()
   await openProfile(name)
   expect(await steps().allInnerTexts()).toEqual([

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower } from './follower.ts'
+import { isFocused } from './keyboard.ts'
 import { createFollower, openStage, type Stage } from './stage.ts'
 import { storedBy, untilCached } from './stored.ts'
 
@@ -136,7 +137,7 @@ it('the button that edits a team has the focus again after its dialog is closed'
   await page.getByRole('button', { name: 'Unfollow team' }).click()
   await page.getByRole('dialog', { name: `Unfollow ${team}?` }).waitFor()
   await page.keyboard.press('Escape')
-  await expect.poll(() => edit.evaluate((button) => button === document.activeElement)).toBe(true)
+  await expect.poll(() => isFocused(edit)).toBe(true)
 })
 
 it('the team’s page and the list of teams show the last data with their age after a reload without a network', async () => {

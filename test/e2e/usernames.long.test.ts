@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-const words = 'Use letters of one alphabet in each word, and one blank between two words.'
-const similar = 'This username looks like one that is taken.'
+const mixedAlphabets = 'Use letters of one alphabet in each word, and one blank between two words.'
+const looksTaken = 'This username looks like one that is taken.'
 /** The error of an invalid field. */
 const problemAt = async (page: Page, label: string): Promise<Locator> => {
   const field = page.getByLabel(label, { exact: true })
@@ -34,10 +34,12 @@ it('[N-10] a sign-up says at the name field what is wrong with a name, at widths
     await page.getByLabel('Email').fill(second.email)
     await page.getByLabel('Password', { exact: true }).fill(second.password)
     await page.getByLabel('Confirm password').fill(second.password)
+    // The second letter is Cyrillic, the others are Latin.
     await signUpAs('Cоach 7')
-    expect(await (await problemAt(page, 'Username')).innerText()).toBe(words)
+    expect(await (await problemAt(page, 'Username')).innerText()).toBe(mixedAlphabets)
+    // All letters are Cyrillic.
     await signUpAs('Соасһ 7')
-    await page.getByText(similar).first().waitFor()
+    await page.getByText(looksTaken).first().waitFor()
   }
   await signUpAs('Coach 7 Two')
   await page.waitForURL(`${stage.rollCall.url}/`)
@@ -53,8 +55,9 @@ it('[N-10] the profile says at the name field what is wrong with a name', async 
   const page = await context.newPage()
   await page.goto(`${rollCall.url}/profile`)
   for (const [username, sentence] of [
-    ['Pаscoa', words],
-    ['PASC0A', similar],
+    // Its second letter is Cyrillic.
+    ['Pаscoa', mixedAlphabets],
+    ['PASC0A', looksTaken],
   ] as const) {
     await page.getByLabel('Username').fill(username)
     await page.getByRole('button', { name: 'Save Changes' }).click()
