@@ -242,13 +242,13 @@ export class Topic<Listener> {
     dirty: DirtyAthletes<Listener>,
   ): void {
     for (const [athleteId, watched] of this.watched) {
-      const own = held.state.athletes.get(athleteId)?.categoryIds ?? []
-      for (const categoryId of own.length > 0 ? own : categories.keys()) {
+      const ownCategoryIds = held.state.athletes.get(athleteId)?.categoryIds ?? []
+      for (const categoryId of ownCategoryIds.length > 0 ? ownCategoryIds : categories.keys()) {
         const isPodiumNew = categories.get(categoryId)
         if (isPodiumNew === undefined) continue
         const parts = dirtyOf(dirty, watched)
         parts.card = true
-        parts.podium ||= isPodiumNew && own.length > 0
+        parts.podium ||= isPodiumNew && ownCategoryIds.length > 0
         parts.changedRepeatedly.card ||= repeated.has(keyOf('category', categoryId))
       }
     }
