@@ -196,6 +196,16 @@ it('a topic sends the number of fights ahead only near the front of the mat', ()
   expect(updatesFor(changed(others[1] as Match))).toMatchObject([{ matches: [{ id: 6, ahead: 4 }] }])
 })
 
+it('a topic sends a card again that changed more than once in a batch, even if it ends as it was delivered', () => {
+  const later = { scheduledAt: '2026-11-21T20:00:00.000Z' }
+  const { updatesFor } = startTopic([match(1), match(2, { ...later, mat: 2 })], [1])
+  const messages = updatesFor({ entity: 'match', id: 2, value: null }, changed(match(3, { ...later, mat: 3 })))
+  expect(messages).toMatchObject([
+    { type: 'match_update', matches: [{ id: 3 }], removed: [2] },
+    { type: 'athlete_update', athlete: { totalMatches: 2, next: { id: 1 } } },
+  ])
+})
+
 it('a topic announces the first matches of an athlete who had none', () => {
   const { updatesFor } = startTopic([], [1])
   expect(updatesFor(changed(match(1))).map(({ type }) => type)).toEqual([
