@@ -23,8 +23,8 @@ export function accountHandlers({ store, sessions, passwords, limits, userOf }: 
 
     async login({ body, ...caller }) {
       const attempt = await limits.tryLogin(body.username, caller.ip)
-      const found = await store.accounts.findByEmail(body.username)
-      if (!(await passwords.matches(body.password, found?.passwordHash, caller.ip)) || !found) {
+      const registered = await store.accounts.findByEmail(body.username)
+      if (!(await passwords.matches(body.password, registered?.passwordHash, caller.ip)) || !registered) {
         if (await attempt.failed()) {
           const language = languageOf(caller.request)
           await store.emails.queue({ kind: 'failed-logins', to: body.username, language })
@@ -32,9 +32,9 @@ export function accountHandlers({ store, sessions, passwords, limits, userOf }: 
         throw new CodedError('wrong-login')
       }
       await attempt.succeeded()
-      const checked = { userId: found.account.id, passwordHash: found.passwordHash }
+      const checked = { userId: registered.account.id, passwordHash: registered.passwordHash }
       if (!(await sessions.startByPassword(caller, checked, body.rememberMe))) throw new CodedError('wrong-login')
-      return userOf(found.account)
+      return userOf(registered.account)
     },
 
     async register({ body: { username, email, password, proof }, ...caller }) {

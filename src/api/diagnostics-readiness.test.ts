@@ -188,7 +188,10 @@ describe('The diagnostics report', () => {
   })
 
   it('has a switched-off source as its first issue', () => {
-    expect(summarize([], true).criticalIssues).toEqual([textOf('sourceOff')])
+    expect(summarize(diagnostics, true).criticalIssues).toEqual([
+      textOf('sourceOff'),
+      'Porto Alvo Open: pages of 2 athletes do not answer.',
+    ])
   })
 
   it('lists the worst state first', () => {

@@ -49,12 +49,12 @@ export function followRuleHandlers({ store, limits }: { store: Store; limits: Li
       const ruleIds = new Map<string, number>()
       for (const rule of await store.followRules.list(session.userId))
         if (appliesIn(rule, id)) for (const name of [rule.team, ...rule.aliases]) ruleIds.set(teamKey(name), rule.id)
-      const all = teamsOf(held.state.athletes.values())
-      const found =
+      const entered = teamsOf(held.state.athletes.values())
+      const matching =
         like === undefined
-          ? all.filter(({ key, name }) => matchesSearch(search, name) || key === teamKey(search))
-          : suggestAliases([like], all)
-      const teams = found
+          ? entered.filter(({ key, name }) => matchesSearch(search, name) || key === teamKey(search))
+          : suggestAliases([like], entered)
+      const teams = matching
         .slice(0, like === undefined ? maxTeams : maxSuggestions)
         .map(({ key, name, athletes }) => ({ name, athletes, ruleId: ruleIds.get(key) ?? null }))
       return { success: true, teams }

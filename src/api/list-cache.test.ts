@@ -34,8 +34,10 @@ it('A list with another content has another ETag', () => {
 it('A list cache drops the oldest list when it exceeds its size', () => {
   const lists = new ListCache(1_200)
   const first = lists.get('1/upcoming', 'v1', undefined, 0, made)
-  lists.get('2/upcoming', 'v1', undefined, 0, made)
-  lists.get('3/upcoming', 'v1', undefined, 0, made)
+  const second = lists.get('2/upcoming', 'v1', undefined, 0, made)
+  const third = lists.get('3/upcoming', 'v1', undefined, 0, made)
+  expect(lists.get('2/upcoming', 'v1', undefined, 0, made)).toBe(second)
+  expect(lists.get('3/upcoming', 'v1', undefined, 0, made)).toBe(third)
   expect(lists.get('1/upcoming', 'v1', undefined, 0, made)).not.toBe(first)
 })
 
@@ -45,6 +47,6 @@ it.each([
   ['br;q=0, gzip;q=0.5', 'gzip'],
   ['identity', undefined],
   [undefined, undefined],
-])('An answer to Accept-Encoding %s is encoded as %s', (header, encoding) => {
+])('The best encoding for the Accept-Encoding header %s is %s', (header, encoding) => {
   expect(acceptedEncoding(header)).toBe(encoding)
 })

@@ -17,10 +17,10 @@ type Needs = { store: Store; limits: Limits; clock: Clock }
 export function peopleHandlers({ store, limits, clock }: Needs): Handlers<Names> {
   return {
     async personOffers({ session }) {
-      const found = await store.people.offers(session.userId)
-      const ids = found.flatMap(({ tournamentId, known }) => [tournamentId, known.tournamentId])
+      const storedOffers = await store.people.offers(session.userId)
+      const ids = storedOffers.flatMap(({ tournamentId, known }) => [tournamentId, known.tournamentId])
       const tournaments = await heldTournaments(store, [...new Set(ids)])
-      const offers = found.flatMap(({ kind, athleteId, tournamentId, known }): PersonOffer[] => {
+      const offers = storedOffers.flatMap(({ kind, athleteId, tournamentId, known }): PersonOffer[] => {
         const held = tournaments.get(tournamentId)
         const athlete = held?.state.athletes.get(athleteId)
         const tournament = tournaments.get(known.tournamentId)?.state.tournament.name
@@ -54,12 +54,12 @@ export function peopleHandlers({ store, limits, clock }: Needs): Handlers<Names>
       const { follows } = await store.follows.watchedBy(session.userId, session.followVersion)
       const followed = new Set(follows.map(({ athleteId }) => athleteId))
       if (!followed.has(id)) throw new CodedError('not-found')
-      const found = await store.people.appearances(session.userId, id)
+      const storedAppearances = await store.people.appearances(session.userId, id)
       const tournaments = await heldTournaments(
         store,
-        found.map(({ tournamentId }) => tournamentId),
+        storedAppearances.map(({ tournamentId }) => tournamentId),
       )
-      const appearances = found.flatMap(({ athleteId, tournamentId, isMerged }): Appearance[] => {
+      const appearances = storedAppearances.flatMap(({ athleteId, tournamentId, isMerged }): Appearance[] => {
         const held = tournaments.get(tournamentId)
         const athlete = held?.state.athletes.get(athleteId)
         if (!held || !athlete) return []

@@ -102,9 +102,9 @@ export function tournamentHandlers({ store, limits, clock }: Needs): Handlers<Na
       if (!held) throw new CodedError('not-found')
       const now = clock.now()
       const { tournament } = held.state
-      const wanted = query.day === undefined ? undefined : Number(query.day)
-      const day = boardDay(tournament, now, wanted)
-      if (wanted !== undefined && !day) throw new CodedError('not-found')
+      const requestedDay = query.day === undefined ? undefined : Number(query.day)
+      const day = boardDay(tournament, now, requestedDay)
+      if (requestedDay !== undefined && !day) throw new CodedError('not-found')
       const { epoch, seq } = held.position
       const version = [watched.version, epoch, seq, day?.dayNumber, Math.floor(now / boardsMaxAge)].join()
       const followed = watched.follows.filter(({ tournamentId }) => tournamentId === id)

@@ -33,6 +33,11 @@ export type Dirty = {
    * process, or a list, may have shown the client a state in between.
    */
   changedRepeatedly: { matches: Set<number>; all: boolean; card: boolean }
+  /**
+   * The times at which the changes were recorded. With several, the card counts as changed repeatedly, because one match can have
+   * undone what another did to it. Changes that were recorded together are shown together.
+   */
+  moments: Set<string>
 }
 
 /**
@@ -78,7 +83,8 @@ export function emitUpdates(held: HeldTournament, delivered: Delivered, dirty: D
     const card = cardOf(held, athlete, stamp.now)
     const { sent: before } = delivered.card
     const after = withNextId(card)
-    const part = dirty.changedRepeatedly.card || !before ? completeCard(card) : changedFields(before, after)
+    const isRepeated = dirty.changedRepeatedly.card || dirty.moments.size > 1
+    const part = isRepeated || !before ? completeCard(card) : changedFields(before, after)
     if (Object.keys(part).length > 0) {
       delivered.card = { sent: after, seq: stamp.seq }
       outgoing.messages.push({ type: 'athlete_update', ...stampOf(stamp), athleteId, athlete: card })

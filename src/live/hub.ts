@@ -307,10 +307,10 @@ export class Hub {
     const serverTime = new Date(clock.now()).toISOString()
     const watching = after.version
     const messages: ServerMessage[] = []
-    const had = new Set(before.follows.map(({ athleteId }) => athleteId))
-    const has = new Set(after.follows.map(({ athleteId }) => athleteId))
-    const added = after.follows.filter(({ athleteId }) => !had.has(athleteId))
-    const [changed] = [...added, ...before.follows.filter(({ athleteId }) => !has.has(athleteId))]
+    const followedBefore = new Set(before.follows.map(({ athleteId }) => athleteId))
+    const followedNow = new Set(after.follows.map(({ athleteId }) => athleteId))
+    const added = after.follows.filter(({ athleteId }) => !followedBefore.has(athleteId))
+    const [changed] = [...added, ...before.follows.filter(({ athleteId }) => !followedNow.has(athleteId))]
     const tournaments = new Set(before.tournamentIds)
     if (tournaments.size !== after.tournamentIds.length || after.tournamentIds.some((id) => !tournaments.has(id)))
       messages.push({ type: 'cache_invalidate', endpoint: endpoints.tournaments.path, watching, serverTime })

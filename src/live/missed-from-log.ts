@@ -38,15 +38,15 @@ export function possiblyMissed(held: HeldTournament, athleteId: number, log: Log
   const missed: Missed = { athleteId, matches: [], removed: [], card: false }
   const athlete = held.state.athletes.get(athleteId)
   const isEverythingChanged = log.tournament || log.athletes.has(athleteId)
-  const own = new Set<number>()
+  const ownIds = new Set<number>()
   // The time does not matter, because only the ids and the places are used.
   for (const { id, before } of athlete ? itemsOf(held, athlete, 0) : []) {
-    own.add(id)
+    ownIds.add(id)
     const isPlaced = log.matches.size > 0 && before !== null
     if (isEverythingChanged || isPlaced || log.matches.has(id)) missed.matches.push(id)
     missed.card ||= log.matches.has(id)
   }
-  for (const id of log.matches) if (!own.has(id)) missed.removed.push(id)
+  for (const id of log.matches) if (!ownIds.has(id)) missed.removed.push(id)
   const categoryIds = athlete?.categoryIds ?? []
   // The card of an athlete in no category depends on all of them.
   const isCategoryChanged =

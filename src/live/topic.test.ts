@@ -196,6 +196,16 @@ it('a topic sends the number of fights ahead only near the front of the mat', ()
   expect(updatesFor(changed(others[1] as Match))).toMatchObject([{ matches: [{ id: 6, ahead: 4 }] }])
 })
 
+it('a topic sends a card again that changed more than once in a batch, even if it ends as it was delivered', () => {
+  const later = { scheduledAt: '2026-11-21T20:00:00.000Z' }
+  const { updatesFor } = startTopic([match(1), match(2, { ...later, mat: 2 })], [1])
+  const messages = updatesFor({ entity: 'match', id: 2, value: null }, changed(match(3, { ...later, mat: 3 })))
+  expect(messages).toMatchObject([
+    { type: 'match_update', matches: [{ id: 3 }], removed: [2] },
+    { type: 'athlete_update', athlete: { totalMatches: 2, next: { id: 1 } } },
+  ])
+})
+
 it('a topic announces the first matches of an athlete who had none', () => {
   const { updatesFor } = startTopic([], [1])
   expect(updatesFor(changed(match(1))).map(({ type }) => type)).toEqual([
@@ -349,16 +359,16 @@ const randomChange: fc.Arbitrary<Change> = fc.oneof(
   },
 )
 const eitherProcess = fc.integer({ min: 0, max: 1 })
-const step = fc.oneof(
+const randomStep = fc.oneof(
   { weight: 6, arbitrary: fc.array(randomChange, { minLength: 1, maxLength: 3 }).map((changes) => ({ changes })) },
   // A process reads the rest of the log as one batch.
-  { weight: 6, arbitrary: fc.record({ reads: eitherProcess }) },
+  { weight: 6, arbitrary: fc.record({ reader: eitherProcess }) },
   // The connection breaks after this number of further messages.
   { weight: 1, arbitrary: fc.record({ cutAfter: fc.integer({ min: 0, max: 3 }) }) },
   // The client connects to a process.
-  { weight: 3, arbitrary: fc.record({ backTo: eitherProcess }) },
+  { weight: 3, arbitrary: fc.record({ connectTo: eitherProcess }) },
   // A process restarts: its delivered state is lost.
-  { weight: 1, arbitrary: fc.record({ restarts: eitherProcess }) },
+  { weight: 1, arbitrary: fc.record({ restarted: eitherProcess }) },
 )
 
 it.each([
@@ -370,7 +380,7 @@ it.each([
     fc.assert(
       fc.property(
         fc.uniqueArray(anyAthleteId, { minLength: 1, maxLength: 4 }),
-        fc.array(step, { maxLength: 30 }),
+        fc.array(randomStep, { maxLength: 30 }),
         (athleteIds, steps) => {
           const log: Change[] = []
           const startProcess = () => {
@@ -388,9 +398,9 @@ it.each([
             isConnected: false,
             seqs: [],
           }
-          let untilCut = Infinity
+          let messagesUntilCut = Infinity
           const take = (message: ServerMessage): void => {
-            if (client.isConnected && untilCut-- > 0) receive(client, message)
+            if (client.isConnected && messagesUntilCut-- > 0) receive(client, message)
             else client.isConnected = false
           }
           const read = (process: typeof connected): void => {
@@ -409,22 +419,22 @@ it.each([
             // A process first catches up with the client’s position.
             if (held.position.seq < client.seq) read(process)
             Object.assign(client, { isConnected: true, seqs: [] })
-            untilCut = Infinity
+            messagesUntilCut = Infinity
             for (const id of athleteIds) topic.watch(held, id, client, now)
-            const missing = held.log.filter(({ seq }) => seq > client.seq)
-            for (const missed of topic.missed(held, athleteIds, client.seq, missing))
+            const missedChanges = held.log.filter(({ seq }) => seq > client.seq)
+            for (const missed of topic.missed(held, athleteIds, client.seq, missedChanges))
               for (const message of emitMissed(held, missed, { tournamentId: 5, ...held.position, now })[form])
                 take(message)
             take({ type: 'position', tournamentId: 5, ...held.position })
           }
           connect(connected)
-          for (const each of steps) {
-            if ('changes' in each) log.push(...each.changes)
-            else if ('reads' in each) read(processes[each.reads as 0 | 1])
-            else if ('cutAfter' in each) untilCut = each.cutAfter
-            else if ('backTo' in each) connect(processes[each.backTo as 0 | 1])
+          for (const step of steps) {
+            if ('changes' in step) log.push(...step.changes)
+            else if ('reader' in step) read(processes[step.reader as 0 | 1])
+            else if ('cutAfter' in step) messagesUntilCut = step.cutAfter
+            else if ('connectTo' in step) connect(processes[step.connectTo as 0 | 1])
             else {
-              const process = processes[each.restarts as 0 | 1]
+              const process = processes[step.restarted as 0 | 1]
               process.topic = new Topic<Client>(process.held)
               if (process === connected) connect(process)
             }

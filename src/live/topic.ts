@@ -34,6 +34,11 @@ export type Delivery<Listener> = Outgoing & { to: ReadonlySet<Listener> }
 type WatchedAthlete<Listener> = { delivered: Delivered; listeners: Set<Listener>; leftAt: number | null }
 type DirtyAthletes<Listener> = Map<WatchedAthlete<Listener>, Dirty>
 
+/** Why a part is dirty: the times at which the changes were recorded, and whether one entity changed more than once. */
+type Cause = { moments: Iterable<string>; isRepeated: boolean }
+/** A change of a category. */
+type CategoryChange = Cause & { isPodiumNew: boolean }
+
 /** How long the delivered state of an athlete is kept after the last listener left, in ms (reliability P3: 10 min). */
 const keepFor = 10 * 60_000
 
@@ -106,15 +111,15 @@ export class Topic<Listener> {
      * so that it may have been on the mat in between.
      */
     const mats = new Map<string, { match: Match; moments: Set<string>; isRepeated: boolean }>()
-    /** Changed categories, and whether their podiums changed. */
-    const categories = new Map<number, boolean>()
+    const categories = new Map<number, CategoryChange>()
     const repeated = changedRepeatedlyIn(batch.changes)
     for (const { at, change } of batch.changes) {
       const isRepeated = repeated.has(keyOf(change.entity, change.id))
+      const cause = { moments: [at], isRepeated }
       switch (change.entity) {
         case 'match':
           for (const watched of this.affectedBy(held, change.id, change.value))
-            markMatch(dirty, watched, change.id, isRepeated)
+            markMatch(dirty, watched, change.id, cause)
           for (const match of [change.value, batch.before('match', change.id)])
             if (match && match.mat !== null) {
               const mat = `${match.date} ${match.mat}`
@@ -128,22 +133,25 @@ export class Topic<Listener> {
           break
         case 'athlete': {
           const watched = this.watched.get(change.id)
-          if (watched) markAll(dirty, watched, isRepeated)
+          if (watched) markAll(dirty, watched, cause)
           break
         }
         case 'category':
-          categories.set(change.id, isNewPodium(change.value, batch.before('category', change.id)))
+          categories.set(change.id, {
+            ...cause,
+            isPodiumNew: isNewPodium(change.value, batch.before('category', change.id)),
+          })
           break
         case 'tournament':
           if (areItemsOutdated(this.tournament, change.value))
-            for (const watched of this.watched.values()) markAll(dirty, watched, isRepeated)
+            for (const watched of this.watched.values()) markAll(dirty, watched, cause)
           if (isTournamentUpdate(this.tournament, change.value)) this.tournamentDelivered.seq = stamp.seq
           this.tournament = change.value
       }
     }
     for (const { match, moments, isRepeated } of mats.values())
-      this.markPlaces(held, match, isRepeated || moments.size > 1, dirty)
-    if (categories.size > 0) this.markCards(held, categories, repeated, dirty)
+      this.markPlaces(held, match, { moments, isRepeated: isRepeated || moments.size > 1 }, dirty)
+    if (categories.size > 0) this.markCards(held, categories, dirty)
     if (this.tournamentDelivered.seq === stamp.seq) {
       const messages = [this.tournamentUpdate(stamp)]
       deliveries.push({ to: this.listeners, messages, compact: messages })
@@ -210,12 +218,7 @@ export class Topic<Listener> {
   }
 
   /** Marks the matches whose place changed on the mat that `match` is or was on. */
-  private markPlaces(
-    held: TopicTournament,
-    { date, mat }: Match,
-    isRepeated: boolean,
-    dirty: DirtyAthletes<Listener>,
-  ): void {
+  private markPlaces(held: TopicTournament, { date, mat }: Match, cause: Cause, dirty: DirtyAthletes<Listener>): void {
     const listed = [...held.listedOnMat(date, mat ?? 0)].filter(({ boardRank }) => boardRank !== null)
     listed.sort((a, b) => (a.boardRank ?? 0) - (b.boardRank ?? 0))
     let ahead = 0
@@ -226,7 +229,8 @@ export class Topic<Listener> {
       const place = placeOnMat({ ahead, before: held.beforeOnMat(match) })
       for (const watched of athletes) {
         const delivered = watched.delivered.matches.get(match.id)?.item
-        if (isRepeated || !delivered || placeOnMat(delivered) !== place) markMatch(dirty, watched, match.id, isRepeated)
+        if (cause.isRepeated || !delivered || placeOnMat(delivered) !== place)
+          markMatch(dirty, watched, match.id, cause)
       }
     }
   }
@@ -237,19 +241,18 @@ export class Topic<Listener> {
    */
   private markCards(
     held: TopicTournament,
-    categories: ReadonlyMap<number, boolean>,
-    repeated: ReadonlySet<string>,
+    categories: ReadonlyMap<number, CategoryChange>,
     dirty: DirtyAthletes<Listener>,
   ): void {
     for (const [athleteId, watched] of this.watched) {
-      const own = held.state.athletes.get(athleteId)?.categoryIds ?? []
-      for (const categoryId of own.length > 0 ? own : categories.keys()) {
-        const isPodiumNew = categories.get(categoryId)
-        if (isPodiumNew === undefined) continue
-        const parts = dirtyOf(dirty, watched)
+      const ownCategoryIds = held.state.athletes.get(athleteId)?.categoryIds ?? []
+      for (const categoryId of ownCategoryIds.length > 0 ? ownCategoryIds : categories.keys()) {
+        const change = categories.get(categoryId)
+        if (!change) continue
+        const parts = dirtyOf(dirty, watched, change)
         parts.card = true
-        parts.podium ||= isPodiumNew && own.length > 0
-        parts.changedRepeatedly.card ||= repeated.has(keyOf('category', categoryId))
+        parts.podium ||= change.isPodiumNew && ownCategoryIds.length > 0
+        parts.changedRepeatedly.card ||= change.isRepeated
       }
     }
   }
@@ -270,41 +273,40 @@ const stampNow = (held: TopicTournament, now: number): Stamp => ({
   now,
 })
 
-function dirtyOf<Listener>(dirty: DirtyAthletes<Listener>, watched: WatchedAthlete<Listener>): Dirty {
-  const known = dirty.get(watched)
-  if (known) return known
-  const parts: Dirty = {
-    matches: new Set(),
-    all: false,
-    card: false,
-    podium: false,
-    changedRepeatedly: { matches: new Set(), all: false, card: false },
-  }
+/** The dirty parts of an athlete, to which the cause is added. */
+function dirtyOf<Listener>(dirty: DirtyAthletes<Listener>, watched: WatchedAthlete<Listener>, cause: Cause): Dirty {
+  const parts = dirty.get(watched) ?? noParts()
+  for (const moment of cause.moments) parts.moments.add(moment)
   dirty.set(watched, parts)
   return parts
 }
+
+const noParts = (): Dirty => ({
+  matches: new Set(),
+  all: false,
+  card: false,
+  podium: false,
+  changedRepeatedly: { matches: new Set(), all: false, card: false },
+  moments: new Set(),
+})
 
 function markMatch<Listener>(
   dirty: DirtyAthletes<Listener>,
   watched: WatchedAthlete<Listener>,
   id: number,
-  isRepeated: boolean,
+  cause: Cause,
 ): void {
-  const { matches, changedRepeatedly } = dirtyOf(dirty, watched)
+  const { matches, changedRepeatedly } = dirtyOf(dirty, watched, cause)
   matches.add(id)
-  if (!isRepeated) return
+  if (!cause.isRepeated) return
   changedRepeatedly.matches.add(id)
   changedRepeatedly.card = true
 }
 
-function markAll<Listener>(
-  dirty: DirtyAthletes<Listener>,
-  watched: WatchedAthlete<Listener>,
-  isRepeated: boolean,
-): void {
-  const parts = dirtyOf(dirty, watched)
+function markAll<Listener>(dirty: DirtyAthletes<Listener>, watched: WatchedAthlete<Listener>, cause: Cause): void {
+  const parts = dirtyOf(dirty, watched, cause)
   parts.all = parts.card = true
-  if (isRepeated) parts.changedRepeatedly.all = parts.changedRepeatedly.card = true
+  if (cause.isRepeated) parts.changedRepeatedly.all = parts.changedRepeatedly.card = true
 }
 
 const keyOf = (entity: LoggedChange['change']['entity'], id: number): string => `${entity} ${id}`

@@ -135,7 +135,7 @@ export function planDelivery(
   athleteIds: number[]
   alertsFor: (followers: readonly AlertFollower[]) => NewAlert[]
 } {
-  const next = new Map<string, DeliveredState>()
+  const newStates = new Map<string, DeliveredState>()
   const conflicts: ConflictFact[] = []
   const steps: StepFact[] = []
   const matches: MatchUpdate[] = []
@@ -143,23 +143,23 @@ export function planDelivery(
   for (const each of changed) {
     const known = delivered.get(each.key)
     if (each.kind === 'match') {
-      const found = newsOfMatch(known as DeliveredMatch | undefined, each.match, each.ahead, each.estimate, now)
-      if (!sameValue(known, found.delivered)) next.set(each.key, found.delivered)
-      if (found.news) matches.push({ ...each, news: found.news })
+      const update = newsOfMatch(known as DeliveredMatch | undefined, each.match, each.ahead, each.estimate, now)
+      if (!sameValue(known, update.delivered)) newStates.set(each.key, update.delivered)
+      if (update.news) matches.push({ ...each, news: update.news })
     } else if (each.kind === 'conflict') {
       const { delivered: state, userIds } = newsOfConflict(known as DeliveredConflict | undefined, each.userIds, now)
       if (userIds.size === 0) continue
-      next.set(each.key, state)
+      newStates.set(each.key, state)
       conflicts.push({ ...each, userIds })
     } else if (each.kind === 'step') {
       const { delivered: state, users } = newsOfStep(known as DeliveredStep | undefined, each.users, now)
       if (users.size === 0) continue
-      next.set(each.key, state)
+      newStates.set(each.key, state)
       steps.push({ ...each, users })
     } else {
-      const found = newsOfPlace(known as DeliveredPlace | undefined, each.place)
-      if (!sameValue(known, found.delivered)) next.set(each.key, found.delivered)
-      if (found.news) places.push({ ...each, ...found.news })
+      const update = newsOfPlace(known as DeliveredPlace | undefined, each.place)
+      if (!sameValue(known, update.delivered)) newStates.set(each.key, update.delivered)
+      if (update.news) places.push({ ...each, ...update.news })
     }
   }
   const allConflicts = conflicts.length > 0 ? current.filter((each) => each.kind === 'conflict') : []
@@ -172,7 +172,7 @@ export function planDelivery(
     ]),
   ]
   return {
-    delivered: next,
+    delivered: newStates,
     athleteIds,
     alertsFor: (followers) =>
       followers.flatMap((follower) => [

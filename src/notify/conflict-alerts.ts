@@ -50,11 +50,11 @@ export function conflictFacts(
   now: number,
 ): ConflictFact[] {
   const tournamentId = own.held.state.tournament.id
-  const all = [own, ...neighbours]
-  const followers = new Map(all.flatMap((each) => [...each.followers]))
+  const tournaments = [own, ...neighbours]
+  const followers = new Map(tournaments.flatMap((each) => [...each.followers]))
   const usersOf = ({ entries }: Fight): Set<number> =>
     new Set(entries.flatMap(({ item }) => [...(followers.get(item.athleteId) ?? [])]))
-  const entries = all.flatMap((each) => dayEntries(each, now))
+  const entries = tournaments.flatMap((each) => dayEntries(each, now))
   return conflictsOf(entries, now, () => tournamentId).flatMap(({ grade, fights }) => {
     const [first, second] = fights
     if (grade !== 'sure' || first.at - now < leastNotice) return []

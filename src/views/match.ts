@@ -21,9 +21,9 @@ type Facts = {
  * socket share it, so that a pushed update equals a fresh load.
  */
 export function presentMatch({ tournament, athlete, match, ahead, before, now }: Facts): WireMatchItem | null {
-  const own = sideOf(match, athlete)
-  if (own === null || isBye(match)) return null
-  const opponent = match.sides[own === 0 ? 1 : 0]
+  const ownSide = sideOf(match, athlete)
+  if (ownSide === null || isBye(match)) return null
+  const opponent = match.sides[ownSide === 0 ? 1 : 0]
   const [winner, loser] = winnerAndLoser(match)
   const move = match.moves.at(-1)
   return withDisplayFields({
@@ -33,7 +33,7 @@ export function presentMatch({ tournament, athlete, match, ahead, before, now }:
     athleteBelt: beltOf(athlete),
     athleteTeam: athlete.team,
     athleteBjjCompSystemId: athlete.bjjCompSystemId,
-    side: own === 0 ? 'first' : 'second',
+    side: ownSide === 0 ? 'first' : 'second',
     opponentName: opponent.kind === 'athlete' ? opponent.name : null,
     opponentTeam: opponent.kind === 'athlete' ? opponent.team : null,
     opponentBjjCompSystemId: opponent.kind === 'athlete' ? opponent.bjjCompSystemId : null,
@@ -53,7 +53,7 @@ export function presentMatch({ tournament, athlete, match, ahead, before, now }:
     before,
     rawStatus: match.rawStatus,
     status: statusWord(match),
-    result: resultFor(match, own),
+    result: resultFor(match, ownSide),
     winner,
     loser,
     method: methodOf(match),

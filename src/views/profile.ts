@@ -89,7 +89,7 @@ function bracketResult(
   category: Category,
   athlete: Athlete,
 ): AthleteProfile['bracket_results'][number] {
-  const own = ownPlaces(held.state, category, athlete)
+  const ownRows = ownPlaces(held.state, category, athlete)
   return {
     category: category.division,
     placements: category.placements.map((row) => ({
@@ -97,7 +97,7 @@ function bracketResult(
       name: row.name,
       team: row.team,
       medal: medalOf(row.place),
-      own: own.includes(row),
+      own: ownRows.includes(row),
     })),
   }
 }

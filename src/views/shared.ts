@@ -62,9 +62,9 @@ export function presentSharedPart(held: HeldTournament, athlete: Athlete, now: n
         matches: items.toSorted(bySchedule).map(({ result }) => ({ result })),
         categories: entered.map(({ division }) => division),
         bracket_results: entered.flatMap((category) => {
-          const own = ownPlaces(held.state, category, athlete)
-          return own.length > 0
-            ? [{ category: category.division, placements: own.map(({ place }) => ({ name: athlete.name, place })) }]
+          const ownRows = ownPlaces(held.state, category, athlete)
+          return ownRows.length > 0
+            ? [{ category: category.division, placements: ownRows.map(({ place }) => ({ name: athlete.name, place })) }]
             : []
         }),
       },

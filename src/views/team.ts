@@ -25,9 +25,9 @@ export function presentTeam(
   { keys, policy, followed }: Wanted,
   now: number,
 ): { athletes: TeamAthlete[]; points: GroupPoints[] } {
-  const own = new Set(keys)
+  const ownKeys = new Set(keys)
   const members = [...held.state.athletes.values()].filter(
-    ({ team, listed }) => listed && team !== null && own.has(teamKey(team)),
+    ({ team, listed }) => listed && team !== null && ownKeys.has(teamKey(team)),
   )
   const athletes = members.map((athlete) => presentMember(held, athlete, followed.has(athlete.id), now))
   return { athletes: athletes.toSorted(byName), points: groupPoints(held, { members, keys, policy }) }
@@ -52,11 +52,11 @@ type Counted = { members: readonly Athlete[]; keys: readonly string[]; policy: P
 function groupPoints(held: HeldTournament, { members, keys, policy: policyId }: Counted): GroupPoints[] {
   const policy = pointsPolicies[policyId]
   const [ownKey = ''] = keys
-  const own = new Set(keys)
+  const ownKeys = new Set(keys)
   const categories = scoredCategories(held)
   const spellings = new Map<string, string>()
   const scores = teamScores(categories, policy, (team) => {
-    const key = own.has(teamKey(team)) ? ownKey : teamKey(team)
+    const key = ownKeys.has(teamKey(team)) ? ownKey : teamKey(team)
     if (!spellings.has(key)) spellings.set(key, team)
     return key
   })
