@@ -225,6 +225,15 @@ it('a topic updates the cards of athletes whose category has a new podium and in
   ])
 })
 
+it('a topic invalidates the order of fights when a podium changed there and back in one batch', () => {
+  const { updatesFor } = startTopic([], [2])
+  const messages = updatesFor(
+    { entity: 'category', id: 1, value: category(1, 2) },
+    { entity: 'category', id: 1, value: category(1) },
+  )
+  expect(messages.map(({ type }) => type)).toEqual(['athlete_update', 'cache_invalidate'])
+})
+
 it('a topic updates the card of an athlete in no category when the last bracket is published', () => {
   const { updatesFor } = startTopic([], [6])
   const bracket = (state: Category['state']): Change => ({

@@ -36,7 +36,7 @@ type DirtyAthletes<Listener> = Map<WatchedAthlete<Listener>, Dirty>
 
 /** Why a part is dirty: the times at which the changes were recorded, and whether one entity changed more than once. */
 type Cause = { moments: Iterable<string>; isRepeated: boolean }
-/** A change of a category. */
+/** A change of a category. Its podium counts as new also if it may have changed there and back. */
 type CategoryChange = Cause & { isPodiumNew: boolean }
 
 /** How long the delivered state of an athlete is kept after the last listener left, in ms (reliability P3: 10 min). */
@@ -139,7 +139,7 @@ export class Topic<Listener> {
         case 'category':
           categories.set(change.id, {
             ...cause,
-            isPodiumNew: isNewPodium(change.value, batch.before('category', change.id)),
+            isPodiumNew: isRepeated || isNewPodium(change.value, batch.before('category', change.id)),
           })
           break
         case 'tournament':
