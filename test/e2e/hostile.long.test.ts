@@ -128,7 +128,7 @@ async function faultsOf(context: BrowserContext, path: string, expected: string[
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(rollCall.url + path)
   for (const text of expected) await waitForText(page, text)
-  await page.waitForLoadState('networkidle')
+  await page.waitForLoadState('load')
   const injected = await page.evaluate(
     () => document.querySelectorAll('img[src="x"], [onerror], script:not([src]):not([type="application/json"])').length,
   )

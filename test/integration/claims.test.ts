@@ -316,9 +316,15 @@ describe('The right to claim', () => {
         body: body('Ana'),
         headers: { 'x-forwarded-for': address },
       })
-    let refused = await from('10.7.0.1')
-    for (let calls = 1; refused.status === 200 && calls <= 600; calls++) refused = await from(`10.7.0.${calls % 200}`)
-    expect([refused.status, refused.error.code]).toEqual([429, 'too-many'])
+    let calls = 0
+    let refused: Awaited<ReturnType<typeof from>> | undefined
+    // Several at once, so that all are within the minute on a busy machine.
+    while (!refused && calls < 640) {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => from(`10.7.0.${calls++ % 200}`)))
+      refused = answers.find(({ status }) => status !== 200)
+    }
+    expect(calls).toBeGreaterThan(600)
+    expect([refused?.status, refused?.error.code]).toEqual([429, 'too-many'])
     const other = await share()
     expect((await phone(other.linkId, 'Ana').claim(other.matchId)).status).toBe(200)
   }, 60_000)
