@@ -5,7 +5,7 @@ import { Visitor } from '#support/visitor.ts'
 import { recordQueuedAlerts } from './alert-history.ts'
 import type { ChaosTarget, Cluster } from './cluster.ts'
 import { type ChangeLogReplay, replayChangeLog } from './item-history.ts'
-import { retry } from './retry.ts'
+import { retry, until } from './retry.ts'
 import { Viewer } from './viewer.ts'
 import { openWriter, type Writer } from './writer.ts'
 
@@ -63,6 +63,12 @@ export async function openClients<Target extends ChaosTarget>(
     await add(visitor)
     // One after another: concurrent follows of one user only wait for each other, on a busy machine longer than a request may take.
     for (const id of ids) await retry(() => visitor.call('follow', { id, ...newConnection }))
+    // A follow reaches the other process within about a second; a client that connects there before would not get its messages.
+    for (const url of cluster.processUrls()) {
+      const elsewhere = new Visitor(url)
+      elsewhere.cookie = visitor.cookie
+      await until(async () => (await elsewhere.call('followedAthletes', newConnection)).athletes.length === ids.length)
+    }
   }
   const choices = others.map((_, number) =>
     random.shuffle(athleteIds).slice(0, number === 0 ? athleteIds.length * powerUserShare : followsPerClient),

@@ -19,6 +19,8 @@ const requestTimeout = 6_000
  */
 const unknownFor = 20_000
 const pause = 300
+/** A write reaches the other processes within about a second, ms; later it counts as lost. */
+const visibleWithin = 10_000
 
 /** Prepares the user, who writes only after `write` is called. */
 export function openWriter(visitor: Visitor, athleteIds: readonly number[]): Writer {
@@ -68,12 +70,15 @@ export function openWriter(visitor: Visitor, athleteIds: readonly number[]): Wri
           return acknowledged
         },
         async check() {
-          const now = await followed()
-          return [...known].flatMap(([id, follows]) =>
-            now.has(id) === follows
-              ? []
-              : [`lost write: ${follows ? 'the follow' : 'the unfollow'} of ${id} was acknowledged`],
-          )
+          for (const deadline = performance.now() + visibleWithin; ;) {
+            const now = await followed()
+            const lost = [...known].filter(([id, follows]) => now.has(id) !== follows)
+            if (lost.length === 0 || performance.now() > deadline)
+              return lost.map(
+                ([id, follows]) => `lost write: ${follows ? 'the follow' : 'the unfollow'} of ${id} was acknowledged`,
+              )
+            await wait(pause)
+          }
         },
       }
     },
