@@ -10,7 +10,10 @@ export type SmallServer = Awaited<ReturnType<typeof startSmallServer>>
 
 type ClientMessage = { type: string; since?: object }
 
-/** Starts the server; calls without a set answer get 404. */
+/**
+ * Starts the server; calls without a set answer get 404. Until it is closed, the page has its address: the client resolves paths
+ * against `location`, which Node does not have.
+ */
 export async function startSmallServer() {
   const answers = new Map<string, () => Answer | Promise<Answer>>()
   const requests: string[] = []
@@ -50,9 +53,9 @@ export async function startSmallServer() {
   http.listen(0, '127.0.0.1')
   await once(http, 'listening')
   const { port } = http.address() as AddressInfo
+  Reflect.set(globalThis, 'location', new URL(`http://127.0.0.1:${port}`))
 
   return {
-    url: `http://127.0.0.1:${port}`,
     socketUrl: `ws://127.0.0.1:${port}/ws`,
     /** By method and path without the query, such as 'GET /api/user'; other calls get 404. */
     answers,
@@ -86,6 +89,7 @@ export async function startSmallServer() {
     refused: (): number => refused,
 
     async close(): Promise<void> {
+      Reflect.deleteProperty(globalThis, 'location')
       for (const socket of sockets) socket.terminate()
       live.close()
       http.close()

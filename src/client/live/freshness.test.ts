@@ -20,8 +20,6 @@ let disconnect = (): void => undefined
 
 beforeAll(async () => {
   server = await startSmallServer()
-  // The client resolves relative addresses against the page's address.
-  vi.stubGlobal('location', new URL(server.url))
   const claims = { claims: [], claimOrder: 0, isClaiming: false }
   const matches = {
     ...list,
@@ -42,10 +40,7 @@ beforeAll(async () => {
   }
   for (const [path, body] of Object.entries(answers)) server.answers.set(`GET ${path}`, () => ({ body }))
 })
-afterAll(async () => {
-  vi.unstubAllGlobals()
-  await server.close()
-})
+afterAll(() => server.close())
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(serverTime) })
   client = createLiveClient(() => new WebSocket(server.socketUrl) as RawSocket)

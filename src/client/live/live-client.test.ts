@@ -136,13 +136,8 @@ async function connect(userId: number) {
 
 beforeAll(async () => {
   server = await startSmallServer()
-  // The client resolves relative addresses against the page's address.
-  vi.stubGlobal('location', new URL(server.url))
 })
-afterAll(async () => {
-  vi.unstubAllGlobals()
-  await server.close()
-})
+afterAll(() => server.close())
 beforeEach(async () => {
   serverData = { seq: 5, upcoming: [exampleMatch()], completed: [], followed: [athlete] }
   server.answers.clear()
