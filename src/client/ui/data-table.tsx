@@ -1,6 +1,7 @@
 // A table that becomes cards on narrow screens; long ones are virtualised. ARIA roles instead of table elements keep the table
 // semantics in both layouts.
 import { type CSSProperties, type ReactNode, useRef, useSyncExternalStore } from 'react'
+import { skeletonLook } from './skeleton.tsx'
 import { useVirtualRows } from './virtual-rows.ts'
 
 type Column<Row> = {
@@ -158,7 +159,6 @@ export function Named({ name, note, children }: { name: string; note?: string | 
 
 /** A table's skeleton; `isLow`: the cards of a table with few columns are lower. */
 export function TableSkeleton({ rows = 6, isLow = false }: { rows?: number; isLow?: boolean }) {
-  const skeletonLook = 'animate-shimmer rounded-sm bg-raised'
   return (
     <div aria-hidden className="@container">
       <div className="flex flex-col gap-2.5 @[44rem]:card @[44rem]:gap-0">

@@ -1,5 +1,6 @@
 // One figure on a card: its label, value, note and trend.
 import type { ReactNode } from 'react'
+import { skeletonLook } from './skeleton.tsx'
 import { Sparkline } from './sparkline.tsx'
 
 type Props = {
@@ -32,9 +33,9 @@ export function Figure({ label, value, note, mark, trend }: Props) {
 export function FigureSkeleton({ hasNote = false, hasTrend = false }: { hasNote?: boolean; hasTrend?: boolean }) {
   return (
     <div aria-hidden className="card flex flex-col gap-1 p-3">
-      <span className="h-4.5 w-3/5 animate-shimmer rounded-sm bg-raised" />
-      <span className="h-8 w-16 animate-shimmer rounded-sm bg-raised" />
-      {hasNote && <span className="h-4 w-2/5 animate-shimmer rounded-sm bg-raised" />}
+      <span className={`${skeletonLook} h-4.5 w-3/5`} />
+      <span className={`${skeletonLook} h-8 w-16`} />
+      {hasNote && <span className={`${skeletonLook} h-4 w-2/5`} />}
       {hasTrend && <span className="h-6" />}
     </div>
   )

@@ -56,7 +56,7 @@ export class Viewer {
    * Whether a compact message left out values that the client does not have, so that it has subscribed again for complete ones
    * (L52).
    */
-  private isLacking = false
+  private isIncomplete = false
   private isClosed = false
   private lastMessageAt = 0
   private loading: Promise<void> = Promise.resolve()
@@ -174,7 +174,7 @@ export class Viewer {
     const { tournamentId, resumes = true } = this.options
     if (message.type === 'subscription_confirmed') {
       this.isConfirmed = true
-      this.isLacking = false
+      this.isIncomplete = false
       const isRecovered = message.recovered[tournamentId] === true
       const position = message.positions[tournamentId] ?? null
       // A client that does not resume assumes that it has missed nothing.
@@ -189,11 +189,11 @@ export class Viewer {
         this.loads > 0 ? undefined : this.shown.get(`${athleteId}/${id}`)?.item
       const update = completeMatches(message, known)
       this.update(update)
-      if (this.isLacking || update.matches.length === message.matches.length) return
-      this.isLacking = true
+      if (this.isIncomplete || update.matches.length === message.matches.length) return
+      this.isIncomplete = true
       this.subscribe(this.socket)
     } else if (message.type === 'position') {
-      if (this.isLacking) return
+      if (this.isIncomplete) return
       this.position = { epoch: message.epoch, seq: message.seq }
       if (!this.hasGap) this.observations.push({ kind: 'position', seq: message.seq })
     } else if (message.type === 'followed_athletes_updated' || message.type === 'athlete_data_loaded')
