@@ -16,10 +16,11 @@ function crawlOf(result: PageResult) {
   const readRequests: Pick<Store['readRequests'], 'finish'> = {
     finish: async (_, answer) => void answers.push(answer),
   }
+  const fetchStates = new FetchStates(clock)
   const pages: Pick<PageReader, 'read'> = { read: (_, __, { onResult }) => onResult(result, clock.monotonic()) }
   const crawl = new ListsCrawl({
     store: { readRequests } as Store,
-    fetchStates: new FetchStates(clock),
+    fetchStates,
     pages: pages as PageReader,
     clock,
     isHostClosed: () => false,
@@ -31,7 +32,7 @@ function crawlOf(result: PageResult) {
     if (planned) await crawl.read(planned, async () => undefined)
     await crawl.upkeep()
   }
-  return { crawl, answers, planHome, readHome }
+  return { crawl, clock, fetchStates, answers, planHome, readHome }
 }
 
 describe('a request for a fresh list of tournaments', () => {
@@ -46,6 +47,20 @@ describe('a request for a fresh list of tournaments', () => {
       expect(planHome()?.priority).toBe(priorities.idle)
     },
   )
+
+  it('is answered without a fetch while the home page backs off, and causes one afterwards', async () => {
+    const { crawl, clock, fetchStates, answers, planHome } = crawlOf({ kind: 'failed' })
+    const state = fetchStates.of(home)
+    state.noteFailure(clock.monotonic(), false, () => 0.5)
+    crawl.addRequest({ id: 1 })
+    expect(planHome()?.priority).toBe(priorities.idle)
+    await crawl.upkeep()
+    expect(answers).toMatchObject([{ ok: false }])
+
+    await clock.advance(state.notBefore - clock.monotonic())
+    crawl.addRequest({ id: 2 })
+    expect(planHome()?.priority).toBe(priorities.request)
+  })
 
   it('is answered when RollCall itself fails while the home page is read', async () => {
     const { crawl, answers, planHome } = crawlOf({ kind: 'failed' })

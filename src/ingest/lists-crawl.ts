@@ -41,9 +41,9 @@ export class ListsCrawl implements Crawl {
 
   plannedFetches(): PlannedFetch[] {
     const wanted = this.planOf(home, homeInterval(this.isWatched))
-    const isStale = [...this.requests.values()].some((requestedAt) => !this.isFresh(requestedAt))
+    const isRequested = [...this.requests.values()].some((requestedAt) => !this.isFresh(requestedAt))
     return [
-      isStale ? { ...wanted, priority: priorities.request, dueAt: 0 } : wanted,
+      isRequested && !this.isBackingOff() ? { ...wanted, priority: priorities.request, dueAt: 0 } : wanted,
       this.planOf(events, dailyInterval),
     ]
   }
@@ -68,7 +68,7 @@ export class ListsCrawl implements Crawl {
     const { store, clock, isHostClosed } = this.parts
     for (const [id, requestedAt] of this.requests) {
       const ok = this.isFresh(requestedAt)
-      if (!ok && this.failedAt < requestedAt && !isHostClosed()) continue
+      if (!ok && this.failedAt < requestedAt && !this.isBackingOff() && !isHostClosed()) continue
       this.requests.delete(id)
       await store.readRequests.finish(
         id,
@@ -103,6 +103,11 @@ export class ListsCrawl implements Crawl {
     const fetchState = this.parts.fetchStates.find(key)
     const due = fetchState?.readAt == null ? 0 : fetchState.readAt + jittered(every, key, fetchState.answerCount)
     return { page, key, priority: priorities.idle, dueAt: Math.max(due, fetchState?.notBefore ?? -Infinity), every }
+  }
+
+  /** True after a failure. A user's request then gets the stored list at once, because it must not cause a fetch. */
+  private isBackingOff(): boolean {
+    return (this.parts.fetchStates.find(pageKey(home))?.notBefore ?? -Infinity) > this.parts.clock.monotonic()
   }
 
   private isFresh(requestedAt: number): boolean {
