@@ -39,6 +39,7 @@ function open(
     const list = queryClient.getQueryData<MatchesResponse>(queries.upcoming.queryKey)
     if (list) queue.setState(list)
   }
+  const ended = new AbortController()
   const stops = [
     queue.subscribe(() => shownClaims.publish(queue.shown())),
     queryClient.getQueryCache().subscribe(({ type, query }) => {
@@ -51,9 +52,10 @@ function open(
       shownClaims.publish(null)
       opened = undefined
       for (const stop of stops) stop()
+      ended.abort()
     }),
   ]
-  addEventListener('storage', ({ key }) => key === claimsKey && queue.reread())
+  addEventListener('storage', ({ key }) => key === claimsKey && queue.reread(), { signal: ended.signal })
   showList()
   shownClaims.publish(queue.shown())
   queue.sendSoon()

@@ -69,14 +69,17 @@ function open(feed: SharedFeed, linkId: string): ClaimQueue {
     if (view.phase === 'loaded') queue.setState(view.rollCall)
     else if (view.phase === 'failed' && view.isGone) end()
   }
+  const ended = new AbortController()
   const stops = [feed.subscribe(applyFeed), queue.subscribe(() => feed.showClaims(queue.shown()))]
   const end = (): void => {
     queue.stop()
     for (const stop of stops) stop()
+    ended.abort()
     removeRecord(key)
   }
-  addEventListener('online', queue.sendSoon)
-  addEventListener('storage', (event) => event.key === key && queue.reread())
+  const { signal } = ended
+  addEventListener('online', queue.sendSoon, { signal })
+  addEventListener('storage', (event) => event.key === key && queue.reread(), { signal })
   // Not during the render that opens the queue, because it may show a toast.
   queueMicrotask(() => {
     applyFeed()
