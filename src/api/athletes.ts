@@ -46,10 +46,11 @@ export function athleteHandlers({ store, limits, clock }: Needs): Handlers<Names
     return { held, athlete, own: { followedAt: follow.followedAt, via: follow.via } }
   }
 
-  const unfollow = async ({ session, id, ip }: UserCall): Promise<{ success: true }> => {
+  const unfollow = async ({ session, id, ip }: UserCall): Promise<ResponseOf<'unfollow'>> => {
     await limits.take('follow', { userId: session.userId, ip })
-    if (!(await store.follows.unfollow(session.userId, id))) throw new CodedError('not-found')
-    return { success: true }
+    const ended = await store.follows.unfollow(session.userId, id)
+    if (!ended) throw new CodedError('not-found')
+    return { success: true, ...ended }
   }
 
   const refresh = async ({ session, id, ip }: UserCall): Promise<ResponseOf<'refreshOrderOfFights'>> => {

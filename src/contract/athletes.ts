@@ -149,6 +149,16 @@ export const FollowResponse = z.object({
 })
 export type FollowResponse = z.infer<typeof FollowResponse>
 
+/**
+ * `leftOutBy`: the followed teams whose rules exclude the athlete from now on. Absent in answers of an earlier version of the
+ * server.
+ */
+export const UnfollowResponse = z.object({
+  success: z.literal(true),
+  leftOutBy: z.optional(z.array(z.string())),
+})
+export type UnfollowResponse = z.infer<typeof UnfollowResponse>
+
 const FightRow = z.object({
   id: z.number(),
   competitor_1: z.nullable(z.string()),

@@ -40,6 +40,7 @@ import {
   NotesResponse,
   OrderOfFightsResponse,
   RefreshResponse,
+  UnfollowResponse,
 } from './athletes.ts'
 import { ClaimBody, ClaimResponse, ClaimRightBody, ClaimRightResponse } from './claims.ts'
 import { DiagnosticResponse, DiagnosticsQuery, DiagnosticsReport, RepairResponse } from './diagnostics.ts'
@@ -141,8 +142,8 @@ export const endpoints = {
 
   followedAthletes: { ...addresses.followedAthletes, access: 'user', response: FollowedResponse },
   follow: { ...addresses.follow, access: 'user', response: FollowResponse },
-  unfollow: { ...addresses.unfollow, access: 'user', response: Done },
-  unfollowAlias: { ...addresses.unfollowAlias, access: 'user', response: Done },
+  unfollow: { ...addresses.unfollow, access: 'user', response: UnfollowResponse },
+  unfollowAlias: { ...addresses.unfollowAlias, access: 'user', response: UnfollowResponse },
   orderOfFights: { ...addresses.orderOfFights, access: 'user', response: OrderOfFightsResponse },
   opponent: { ...addresses.opponent, access: 'user', query: OpponentQuery, response: OpponentResponse },
   refreshOrderOfFights: { ...addresses.refreshOrderOfFights, access: 'user', response: RefreshResponse },

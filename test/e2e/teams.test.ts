@@ -250,6 +250,22 @@ describe('A followed team', () => {
     expect(follower.pageErrors).toEqual([])
   })
 
+  it('leaves out a person whom the coach followed before the team, says so, and offers to undo it', async () => {
+    const { name = '' } = athletesOf('Alpha')[3] ?? {}
+    await search().fill(name)
+    await page.getByRole('button', { name: `Follow ${name}`, exact: true }).click()
+    const unfollow = following().getByRole('button', { name: `Unfollow ${name}`, exact: true })
+    await unfollow.waitFor()
+    await followTeam()
+    await unfollow.click()
+    await page.getByText(`Alpha now leaves ${name} out`).first().waitFor()
+    await page.getByRole('button', { name: `Follow ${name} again` }).click()
+    await team()
+      .getByRole('button', { name: `Unfollow ${name}`, exact: true })
+      .waitFor()
+    expect(follower.pageErrors).toEqual([])
+  })
+
   it('is followed in a second tournament that it enters, and can be found and unfollowed on the athletes’ tab', async () => {
     await followTeam(everywhere)
     await expectFacts('wherever it enters')

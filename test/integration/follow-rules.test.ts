@@ -170,7 +170,7 @@ describe('A rule for a team', () => {
     const rule = await follow('Alpha', event.id)
     const { athletes } = await coach.call('followedAthletes')
     const first = athletes.find(({ bjjCompSystemId }) => bjjCompSystemId === '11')?.id ?? 0
-    await coach.call('unfollow', { id: first })
+    expect((await coach.call('unfollow', { id: first })).leftOutBy).toEqual(['Alpha'])
     await event.enter(teams({ ...alpha, 14: 'Alpha' }))
     await eventually(async () => expect(await followed()).toEqual({ 12: 'Alpha', 14: 'Alpha' }))
     const { rules } = await coach.call('followRules')
@@ -212,6 +212,20 @@ describe('A rule for a team', () => {
     expect(await followed()).toEqual({ 11: null, 12: 'Alpha' })
     await coach.call('removeFollowRule', { id: rule.id })
     expect(await followed()).toEqual({ 11: null })
+  })
+
+  it('leaves out a manually followed athlete whom the coach unfollows', async () => {
+    const event = await openEvent(alpha)
+    await add(event)
+    const id = await event.athlete(11)
+    await coach.call('follow', { id })
+    await follow('Alpha', event.id)
+    expect((await coach.call('unfollow', { id })).leftOutBy).toEqual(['Alpha'])
+    expect(await followed()).toEqual({ 12: 'Alpha' })
+    await coach.call('follow', { id })
+    await coach.call('removeFollowRule', { id: (await coach.call('followRules')).rules[0]?.id ?? 0 })
+    await coach.call('follow', { id })
+    expect((await coach.call('unfollow', { id })).leftOutBy).toEqual([])
   })
 
   it('leaves its athletes, when it ends, to another rule that matches them', async () => {

@@ -100,9 +100,9 @@ export function createFollowFlow({ queryClient, queries, clock, pendingChanges }
 
     /**
      * Unfollows an athlete; deferred when the server is not reached. On any other failure, undoes the optimistic change and
-     * throws the call's error.
+     * throws the call's error. Returns the teams whose rules exclude the athlete from now on, none if deferred.
      */
-    async unfollow(athleteId: number): Promise<void> {
+    async unfollow(athleteId: number): Promise<readonly string[]> {
       await queryClient.cancelQueries({ queryKey: queries.followed.queryKey })
       const before = queryClient
         .getQueryData<FollowedResponse>(queries.followed.queryKey)
@@ -111,7 +111,10 @@ export function createFollowFlow({ queryClient, queries, clock, pendingChanges }
       statuses.clear(athleteId)
       const change = { athleteId, name: before?.name ?? '', follow: null }
       try {
-        await send(change, () => call('unfollow', { params: { id: athleteId }, priority: 'athlete-data' }))
+        const answer = await send(change, () =>
+          call('unfollow', { params: { id: athleteId }, priority: 'athlete-data' }),
+        )
+        return answer?.leftOutBy ?? []
       } catch (error) {
         if (before) editFollowed((athletes) => [...athletes.filter(({ id }) => id !== athleteId), before])
         throw error

@@ -313,14 +313,18 @@ const matchesAthlete = (tx: Transaction, userId: number, athleteId: number) => t
   rule.user_id = ${userId} and athlete.id = ${athleteId} and athlete.team_key = any(rule.team_keys)
   and athlete.tournament_id = coalesce(rule.tournament_id, athlete.tournament_id)`
 
-/** Makes the user's rules that match the athlete exclude the athlete from now on, in every tournament. */
-export async function excludeAthlete(tx: Transaction, userId: number, athleteId: number): Promise<void> {
-  const rules = await tx`
+/**
+ * Makes the user's rules that match the athlete exclude the athlete from now on, in every tournament. Returns the teams of these
+ * rules.
+ */
+export async function excludeAthlete(tx: Transaction, userId: number, athleteId: number): Promise<string[]> {
+  const rules = await tx<{ id: number; team: string }[]>`
     update follow_rules rule set excluded_athletes = array_append(excluded_athletes, athlete.bjj_comp_system_id)
     from athletes athlete
     where ${matchesAthlete(tx, userId, athleteId)} and athlete.bjj_comp_system_id <> all(excluded_athletes)
-    returning rule.id`
+    returning rule.id, rule.team`
   if (rules.length > 0) await expandRules(tx, userId)
+  return [...new Set(rules.toSorted((a, b) => a.id - b.id).map(({ team }) => team))]
 }
 
 /** Ends the exclusion of the athlete by rules, and returns the first of these rules. */

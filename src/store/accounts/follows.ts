@@ -89,17 +89,17 @@ export function createFollows(sql: Sql, events: UserEvents) {
       }),
 
     /**
-     * Ends a follow; false if the athlete was not followed. Rules exclude the athlete from now on. The next follow ends the
-     * exclusion, and restores the user's notes about the athlete.
+     * Ends a follow; null if the athlete was not followed. Rules exclude the athlete from now on: `leftOutBy` are their teams. The
+     * next follow ends the exclusion, and restores the user's notes about the athlete.
      */
     unfollow: (userId: number, athleteId: number) =>
-      changeWatched(events, userId, async (tx, changed): Promise<boolean> => {
+      changeWatched(events, userId, async (tx, changed): Promise<{ leftOutBy: string[] } | null> => {
         const hasEnded = await endFollows(tx, userId, tx`athlete_id = ${athleteId}`)
-        if (!hasEnded) return false
-        await excludeAthlete(tx, userId, athleteId)
+        if (!hasEnded) return null
+        const leftOutBy = await excludeAthlete(tx, userId, athleteId)
         await declineOffer(tx, userId, athleteId)
         await changed()
-        return true
+        return { leftOutBy }
       }),
 
     /**

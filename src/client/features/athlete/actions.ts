@@ -31,11 +31,11 @@ export function useUnfollow(athleteId: number, onDone: () => void) {
   const { followFlow, queryClient, queries } = live
   return useMutation({
     mutationFn: () => followFlow.unfollow(athleteId),
-    onSuccess: () => {
+    onSuccess: (teams) => {
       const { queryKey } = queries.profile(athleteId)
       const profile = queryClient.getQueryData<OrderOfFightsResponse>(queryKey)?.data
       onDone()
-      if (profile) void offerUndo(live, followOf(profile))
+      if (profile) void offerUndo(live, followOf(profile), teams)
       queryClient.removeQueries({ queryKey })
     },
     onError: (error) =>
@@ -47,10 +47,9 @@ export function useUnfollow(athleteId: number, onDone: () => void) {
   })
 }
 
-const followOf = ({ athlete, tournament, via, status }: AthleteProfile) => ({
+const followOf = ({ athlete, tournament, status }: AthleteProfile) => ({
   ...athlete,
   division: athlete.categories[0] ?? null,
-  via,
   tournament: { ...tournament, status },
 })
 

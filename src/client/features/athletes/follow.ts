@@ -29,7 +29,7 @@ export function useUnfollow(): (athlete: FollowedAthlete) => void {
   const live = useLive()
   return (athlete) => {
     live.followFlow.unfollow(athlete.id).then(
-      () => offerUndo(live, athlete),
+      (teams) => offerUndo(live, athlete, teams),
       (error: unknown) =>
         showToast({
           kind: 'failure',

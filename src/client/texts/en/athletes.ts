@@ -97,6 +97,7 @@ export const texts = {
   },
   'team.unfollowing': 'Unfollowing...',
   'team.leavesOut': '{team} now leaves {name} out',
+  'team.leaveOut': '{teams} now leave {name} out',
   'team.undo': 'Undo',
   'team.yours': 'Teams you follow',
   'team.notLoaded': 'The teams could not be loaded.',

@@ -98,6 +98,7 @@ export const texts = {
   },
   'team.unfollowing': 'Dejando de seguir…',
   'team.leavesOut': '{team} ahora excluye a {name}',
+  'team.leaveOut': '{teams} ahora excluyen a {name}',
   'team.undo': 'Deshacer',
   'team.yours': 'Equipos que sigues',
   'team.notLoaded': 'No se pudieron cargar los equipos.',

@@ -93,6 +93,7 @@ export const texts = {
   'team.unfollowText': { other: '選手{count}人が一覧から外れます。個別にフォローした選手は残ります。' },
   'team.unfollowing': '解除しています…',
   'team.leavesOut': '{team}から{name}を除外しました',
+  'team.leaveOut': '{teams}から{name}を除外しました',
   'team.undo': '元に戻す',
   'team.yours': 'フォロー中のチーム',
   'team.notLoaded': 'チームを読み込めませんでした。',

@@ -98,6 +98,7 @@ export const texts = {
   },
   'team.unfollowing': 'Deixando de seguir…',
   'team.leavesOut': '{team} agora deixa {name} de fora',
+  'team.leaveOut': '{teams} agora deixam {name} de fora',
   'team.undo': 'Desfazer',
   'team.yours': 'Equipes que você segue',
   'team.notLoaded': 'Não foi possível carregar as equipes.',
