@@ -1,4 +1,4 @@
-// Cards in one, two or three columns, with compact rows and headings among them. Long lists are rendered in steps, very long
+// Cards in one, two or three columns, with compact rows and headings among them. Long lists are rendered in batches, very long
 // ones are virtualised.
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { lazyPart } from './lazy-part.ts'
@@ -9,8 +9,8 @@ const VirtualGrid = lazyPart(async () => (await import('./virtual-grid.tsx')).Vi
 /** Lists with more items than this are virtualised. */
 const virtualAbove = 50
 
-/** The number of items rendered at first and per step, and the time between two steps, in ms. */
-export type Pace = { first: number; step: number; delay: number }
+/** The number of items rendered at first and in each later batch, and the time between two batches, in ms. */
+export type Batches = { first: number; next: number; delay: number }
 /** A dense card is as high as a row with three lines. A heading spans all columns and is not counted. */
 export type Look = 'card' | 'dense' | 'row' | 'heading'
 type Props<Item> = {
@@ -18,7 +18,7 @@ type Props<Item> = {
   items: readonly Item[]
   keyOf: (item: Item) => string
   render: (item: Item) => ReactNode
-  pace: Pace
+  batches: Batches
   /** Whether the first six items are animated in. */
   isEntrance: boolean
   /** The estimated height of a card, in px. */
@@ -71,7 +71,7 @@ function WholeGrid({ label, count, height, keyAt, renderAt, lookAt }: VirtualPro
       keyOf={keyAt}
       render={renderAt}
       lookOf={lookAt}
-      pace={{ first: virtualAbove, step: virtualAbove, delay: 100 }}
+      batches={{ first: virtualAbove, next: virtualAbove, delay: 100 }}
       isEntrance={false}
       height={height}
       after={null}
@@ -79,9 +79,9 @@ function WholeGrid({ label, count, height, keyAt, renderAt, lookAt }: VirtualPro
   )
 }
 
-function PlainGrid<Item>({ label, items, keyOf, render, pace, isEntrance, lookOf, after }: Required<Props<Item>>) {
+function PlainGrid<Item>({ label, items, keyOf, render, batches, isEntrance, lookOf, after }: Required<Props<Item>>) {
   const counted = items.filter((item) => lookOf(item) !== 'heading')
-  const count = useGrowing(counted.length, pace)
+  const count = useGrowing(counted.length, batches)
   const [rising] = useState(() => (isEntrance ? counted.slice(0, risingCards).map(keyOf) : []))
   const end = count < counted.length ? items.indexOf(counted[count - 1] as Item) + 1 : items.length
   return (
@@ -105,14 +105,14 @@ function PlainGrid<Item>({ label, items, keyOf, render, pace, isEntrance, lookOf
   )
 }
 
-/** A count that grows in steps up to `total`. */
-function useGrowing(total: number, { first, step, delay }: Pace): number {
+/** A count that grows in batches up to `total`. */
+function useGrowing(total: number, { first, next, delay }: Batches): number {
   const [count, setCount] = useState(first)
   const isComplete = count >= total
   useEffect(() => {
     if (isComplete) return
-    const timer = setInterval(() => setCount((shown) => shown + step), delay)
+    const timer = setInterval(() => setCount((shown) => shown + next), delay)
     return () => clearInterval(timer)
-  }, [isComplete, step, delay])
+  }, [isComplete, next, delay])
   return Math.min(count, total)
 }

@@ -20,7 +20,7 @@ import { AlsoEntered } from './also-entered.tsx'
 import { AthleteCard } from './athlete-card.tsx'
 import { AthleteCardBoundary } from './athlete-card-boundary.tsx'
 import { AthleteCardSkeleton } from './card-skeletons.tsx'
-import { listPace, skeletonCount } from './list-pace.ts'
+import { listBatches, skeletonCount } from './list-batches.ts'
 import { LoadFailed } from './load-failed.tsx'
 import { FollowAthletes } from './matches-empty.tsx'
 import { MedalTooltips } from './medals.tsx'
@@ -87,7 +87,7 @@ export function AthletesTab({ onAdd }: { onAdd: () => void }) {
               items={found}
               keyOf={({ id }) => String(id)}
               render={render}
-              pace={listPace()}
+              batches={listBatches()}
               isEntrance={false}
               height={cardHeight}
             />

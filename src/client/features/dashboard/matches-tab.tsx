@@ -23,7 +23,7 @@ import { DashboardMatch, type Placement } from './dashboard-match.tsx'
 import { DayBar } from './day-bar.tsx'
 import { DayHeading } from './day-heading.tsx'
 import { type DayLine, isLongList, keyOfLine, type LineLook, looksOf } from './day-lines.ts'
-import { cardHeight, listPace, skeletonCount } from './list-pace.ts'
+import { cardHeight, listBatches, skeletonCount } from './list-batches.ts'
 import { LoadFailed } from './load-failed.tsx'
 import type { EmptyProps } from './matches-empty.tsx'
 import { StatusBanner } from './status-banner.tsx'
@@ -198,7 +198,7 @@ function DayMatches({ day: { scope, ordered, conflicts }, render, after }: DayPr
           render(line.item, lookOf(line), conflicts.marks.get(line.item.id))
         )
       }
-      pace={listPace()}
+      batches={listBatches()}
       isEntrance={isEntrance}
       height={cardHeight}
       after={after}

@@ -7,7 +7,7 @@ import { Button } from '#client/ui/button.tsx'
 import { CardGrid } from '#client/ui/card-grid.tsx'
 import { useHistoryState } from '#client/ui/history.ts'
 import { SectionHeading } from './day-heading.tsx'
-import { cardHeight, progressiveLoading } from './list-pace.ts'
+import { cardHeight, renderBatches } from './list-batches.ts'
 
 /** Number of results shown before the user shows all. */
 const resultsShown = 6
@@ -24,7 +24,7 @@ export function Results({ items, render }: { items: MatchItem[]; render: (item: 
         items={showsAll ? items : items.slice(0, resultsShown)}
         keyOf={cardKey}
         render={render}
-        pace={progressiveLoading.normal}
+        batches={renderBatches.normal}
         isEntrance={false}
         height={cardHeight}
       />

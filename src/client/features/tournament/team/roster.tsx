@@ -20,7 +20,7 @@ import { NextFight } from '#client/ui/next-fight.tsx'
 import { useStableOrder } from '#client/ui/stable-order.ts'
 import { type RosterLine, rosterLines, type RosterOrder } from './roster-lines.ts'
 
-const pace = { first: 50, step: 50, delay: 0 }
+const batches = { first: 50, next: 50, delay: 0 }
 
 export function Roster({ page: { athletes, halls, source, tournament } }: { page: TeamResponse }) {
   const [order, setOrder] = useHistoryState<RosterOrder>('team.order', 'time')
@@ -63,7 +63,7 @@ export function Roster({ page: { athletes, halls, source, tournament } }: { page
             <Member athlete={line.athlete} estimateOf={estimateOf} isInDivision={order === 'division'} />
           )
         }
-        pace={pace}
+        batches={batches}
         isEntrance={false}
         height={88}
       />
