@@ -186,7 +186,13 @@ export async function openStore({
     watch: createWatches(sql),
     administration: {
       ...createLists(sql),
-      ...createRemovals({ sql, events, audit, offerAnnouncements, waitUntilLinksVisible: shareLinks.waitUntilVisible }),
+      ...createRemovals({
+        sql,
+        events,
+        audit,
+        offerAnnouncements,
+        waitUntilLinkChangesVisible: shareLinks.waitUntilVisible,
+      }),
     },
     sourceStatus: createSourceStatus(sql, clock),
     followFacts: createFollowFacts(sql),

@@ -8,7 +8,7 @@ import { systemClock } from '#platform/clock.ts'
 import { openStore, type Store } from '#store'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { largeEvent, makeLargeEvent, rowsOf, stateOf } from '#support/large-event.ts'
-import { connect, type Sql } from '#support/sql.ts'
+import { connect, type Sql, type Transaction } from '#support/sql.ts'
 
 const administrator = { userId: 1, ip: '10.0.0.1', requestId: 'a request' }
 /** The script that removes a tournament in a separate process. */
@@ -144,6 +144,25 @@ describe('[A-04] The removal of a tournament', () => {
     expect(await stateOf(sql, event.id, event.rows)).toBe('gone')
     const [row] = await sql<{ versions: number }[]>`select sum(follow_version)::integer as versions from users`
     expect(row?.versions).toBe(followers)
+  })
+})
+
+describe('The removal of a user', () => {
+  it('cannot deadlock with a transaction that locks several users in the order of their ids', async () => {
+    const [user, other] = await sql<{ id: number }[]>`
+      insert into users (username, email, password, role) values
+        ('Bia', 'bia@example.org', '-', 'user'), ('Caio', 'caio@example.org', '-', 'superadmin') returning id`
+    const [userId = 0, otherId = 0] = [user?.id, other?.id]
+    const lock = (tx: Transaction, id: number) => tx`select 1 from users where id = ${id} for update`
+    let removing: Promise<string> | undefined
+    await sql.begin(async (tx) => {
+      await lock(tx, userId)
+      removing = store.administration.removeUser(userId, { ...administrator, userId: otherId })
+      removing.catch(() => undefined)
+      await untilRemovalWaitsFor('users')
+      await lock(tx, otherId)
+    })
+    expect(await removing).toBe('removed')
   })
 })
 

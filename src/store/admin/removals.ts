@@ -22,11 +22,11 @@ type RemovalsParts = {
   events: UserEvents
   audit: Audit
   /** Resolves when no process serves shared links that were removed before the call. */
-  waitUntilLinksVisible: () => Promise<void>
+  waitUntilLinkChangesVisible: () => Promise<void>
   offerAnnouncements: Pick<OfferAnnouncements, 'usersOfferedIn' | 'toUsers'>
 }
 
-export function createRemovals({ sql, events, audit, waitUntilLinksVisible, offerAnnouncements }: RemovalsParts) {
+export function createRemovals({ sql, events, audit, waitUntilLinkChangesVisible, offerAnnouncements }: RemovalsParts) {
   return {
     /**
      * Removes the account with all its data; its sessions and sockets end. The first account, the caller's own and the last
@@ -37,11 +37,13 @@ export function createRemovals({ sql, events, audit, waitUntilLinksVisible, offe
       by: Administrator,
     ): Promise<'removed' | 'unknown' | 'forbidden' | 'first-user' | 'oneself' | 'last-administrator'> {
       const removed = await events.write(async (tx, publish) => {
-        // Locks all administrators in the order of ids, so that two of them cannot remove each other concurrently.
-        const administrators = await tx<{ id: number }[]>`
-          select id from users where role = 'superadmin' order by id for update`
+        // Locks all administrators, too, so that two of them cannot remove each other concurrently. In the order of ids, as
+        // every transaction that locks several users.
+        const users = await tx<{ id: number; username: string; role: string }[]>`
+          select id, username, role from users where role = 'superadmin' or id = ${id} order by id for update`
+        const administrators = users.filter(({ role }) => role === 'superadmin')
         if (!administrators.some((each) => each.id === by.userId)) return 'forbidden'
-        const [user] = await tx<{ username: string }[]>`select username from users where id = ${id} for update`
+        const user = users.find((each) => each.id === id)
         if (!user) return 'unknown'
         if (id === administratorId) return 'first-user'
         // The caller is an administrator, so if only one is left, it is the caller.
@@ -52,7 +54,7 @@ export function createRemovals({ sql, events, audit, waitUntilLinksVisible, offe
         await audit.record(by, { action: 'remove-user', target: `user ${id}`, detail: user.username }, tx)
         return 'removed'
       })
-      if (removed === 'removed') await waitUntilLinksVisible()
+      if (removed === 'removed') await waitUntilLinkChangesVisible()
       return removed
     },
 
@@ -92,7 +94,7 @@ export function createRemovals({ sql, events, audit, waitUntilLinksVisible, offe
         await audit.record(by, { action: 'remove-link', target: `link ${id}`, detail: `of ${link.username}`, note }, tx)
         return 'removed'
       })
-      if (removed === 'removed') await waitUntilLinksVisible()
+      if (removed === 'removed') await waitUntilLinkChangesVisible()
       return removed
     },
   }
