@@ -1,5 +1,5 @@
-// npm run dev, called by tools/start.mjs: Vite serves the pages at RollCall's address and forwards other requests to the
-// server, which is restarted when its sources change.
+// npm run dev, called by tools/start.mjs: Vite serves the pages at RollCall's address, and forwards calls of the API, logos, the
+// socket and the simulation's pages to the server, which is restarted when its sources change.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer as createListener, type AddressInfo } from 'node:net'
@@ -29,10 +29,12 @@ let restart: NodeJS.Timeout | undefined
 let starting = Promise.resolve()
 
 const vite = await startVite()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.once(signal, () => void stop())
+// Vite's own listener would end this process before the server has stopped.
+process.removeAllListeners('SIGTERM')
+for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, () => void stop())
 vite.watcher.add([join(root, 'src'), join(root, 'simulator')])
 vite.watcher.on('all', (_, path) => {
-  if (!path.endsWith('.ts') || path.endsWith('.test.ts') || path.startsWith(client + sep)) return
+  if (!/\.(ts|sql)$/.test(path) || path.endsWith('.test.ts') || path.startsWith(client + sep)) return
   clearTimeout(restart)
   restart = setTimeout(() => {
     starting = starting.then(startServer)
@@ -57,7 +59,7 @@ async function startVite(): Promise<ViteDevServer> {
         proxy: {
           '/api/': target,
           '/logos/': target,
-          '/shared/': target,
+          '^/shared/[^/]+/preview\\.png': target,
           '^/(?:bot|mailbox)(?:/|$)': target,
           '/ws': { ...target, ws: true },
         },
@@ -70,7 +72,7 @@ async function startVite(): Promise<ViteDevServer> {
   }
 }
 
-/** Starts or restarts the server. */
+/** Starts or restarts the server, unless this process is stopping. */
 async function startServer(): Promise<void> {
   await endServer()
   if (isStopping) return
@@ -94,10 +96,11 @@ async function endServer(): Promise<void> {
   await gone
 }
 
+/** Stops the server and Vite; exits at once if it is called again. */
 async function stop(): Promise<void> {
   if (isStopping) process.exit(1)
   isStopping = true
-  await Promise.all([endServer(), vite.close()])
+  await Promise.all([starting.then(endServer), vite.close()])
   process.exit(0)
 }
 

@@ -1,12 +1,12 @@
-// Alerts to the phones of an athlete's followers: their content, and the users' preferences. match-news.ts decides which
-// changes cause an alert.
+// Alerts to the devices of an athlete's followers: their content, and the users' preferences. match-news.ts decides which
+// changes of a match or a podium cause one.
 import { clockAt } from './instant.ts'
 import { isOver, type Match, resultFor, type Side, sideOf, type Unfought, unfoughtAs } from './match.ts'
 import type { Athlete } from './athlete.ts'
 import type { MatchNews } from './match-news.ts'
 
 /**
- * near: the match is next or due soon. moved: its time or mat has changed. conflict: two matches at once on different mats. result:
+ * near: the match is in progress, due, or two fights or ten minutes away. moved: its time or mat has changed. conflict: two matches at once on different mats. result:
  * a result or a medal. entry: who enters, and who withdraws.
  */
 export const alertKinds = ['near', 'moved', 'conflict', 'result', 'entry'] as const
@@ -49,7 +49,8 @@ export type Alert =
     }
   /**
    * Matches on different mats that all overlap with each other, the earliest first. Times are venue-local 'HH:MM': estimated if
-   * `isEstimate`, else published. `pairs`: the match ids of the pairs that no other alert names, the smaller id first.
+   * `isEstimate`, else published. `pairs`: the conflicts that this alert reports first, as pairs of match ids, the smaller
+   * id first.
    */
   | {
       about: 'conflict'

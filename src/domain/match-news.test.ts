@@ -52,14 +52,14 @@ const about = (minutes: number, more: Partial<Extract<Estimate, { basis: 'estima
 })
 
 /** Compares a match step by step, each given as [minutes after noon, ahead, match], and returns the kinds of news of each step. */
-function newsOf(steps: Step[]): string[] {
-  return newsAt(steps).map((news) => news?.kinds.join() ?? '')
+function kindsOfSteps(steps: Step[]): string[] {
+  return newsOfSteps(steps).map((news) => news?.kinds.join() ?? '')
 }
 
 type Step = [minutes: number, ahead: number | null, match: Partial<Match>]
 
-/** As `newsOf`, with the whole news of each step. */
-function newsAt(steps: Step[]): (MatchNews | null)[] {
+/** The whole news of each step. */
+function newsOfSteps(steps: Step[]): (MatchNews | null)[] {
   let delivered: DeliveredMatch | undefined
   return steps.map(([minutes, ahead, more]) => {
     const found = newsOfMatch(delivered, match(more), ahead, schedule, noon + minutes * minute)
@@ -71,7 +71,7 @@ function newsAt(steps: Step[]): (MatchNews | null)[] {
 describe('A near alert', () => {
   it('is sent once, ten minutes before the start', () => {
     expect(
-      newsOf([
+      kindsOfSteps([
         [0, 8, {}],
         [109, 8, {}],
         [110, 8, {}],
@@ -84,7 +84,7 @@ describe('A near alert', () => {
   it('is sent with two fights ahead, but not the evening before', () => {
     const tomorrow = { scheduledAt: at(900) }
     expect(
-      newsOf([
+      kindsOfSteps([
         [0, 2, tomorrow],
         [880, 2, tomorrow],
         [895, 1, tomorrow],
@@ -95,7 +95,7 @@ describe('A near alert', () => {
   it('is sent for a late match when it has two fights ahead', () => {
     const late = { scheduledAt: at(-40) }
     expect(
-      newsOf([
+      kindsOfSteps([
         [0, 9, late],
         [10, 3, late],
         [20, 2, late],
@@ -109,22 +109,22 @@ describe('A near alert', () => {
   })
 
   it('is sent again, marked as a repetition, after an alert about a long postponement', () => {
-    const off = { scheduledAt: at(200) }
-    const delivered = newsAt([
+    const postponed = { scheduledAt: at(200) }
+    const news = newsOfSteps([
       [111, 2, {}],
-      [112, 9, off],
-      [117, 9, off],
-      [180, 2, off],
-      [190, 4, off],
-      [191, 2, off],
+      [112, 9, postponed],
+      [117, 9, postponed],
+      [180, 2, postponed],
+      [190, 4, postponed],
+      [191, 2, postponed],
     ])
-    expect(delivered.map((news) => news?.kinds.join() ?? '')).toEqual(['near', '', 'moved', '', 'near', ''])
-    expect(delivered.map((news) => news?.again)).toEqual([false, undefined, false, undefined, true, undefined])
+    expect(news.map((each) => each?.kinds.join() ?? '')).toEqual(['near', '', 'moved', '', 'near', ''])
+    expect(news.map((each) => each?.again)).toEqual([false, undefined, false, undefined, true, undefined])
   })
 
   it('is sent at most twice, however often the match is postponed', () => {
     const postponed = (minutes: number) => ({ scheduledAt: at(minutes) })
-    const kinds = newsOf([
+    const kinds = kindsOfSteps([
       [111, 2, {}],
       [112, 9, postponed(200)],
       [117, 9, postponed(200)],
@@ -138,24 +138,24 @@ describe('A near alert', () => {
   })
 
   it('is not sent again after a short postponement', () => {
-    const off = { scheduledAt: at(150) }
+    const postponed = { scheduledAt: at(150) }
     expect(
-      newsOf([
+      kindsOfSteps([
         [111, 2, {}],
-        [112, 9, off],
-        [117, 9, off],
-        [140, 1, off],
+        [112, 9, postponed],
+        [117, 9, postponed],
+        [140, 1, postponed],
       ]),
     ).toEqual(['near', '', 'moved', ''])
   })
 
   it('is not sent again when the match moves back to an earlier start, because a moved alert is sent', () => {
-    const off = { scheduledAt: at(200) }
+    const postponed = { scheduledAt: at(200) }
     expect(
-      newsOf([
+      kindsOfSteps([
         [111, 2, {}],
-        [112, 9, off],
-        [117, 9, off],
+        [112, 9, postponed],
+        [117, 9, postponed],
         [118, 1, {}],
         [119, 0, {}],
       ]),
@@ -164,7 +164,7 @@ describe('A near alert', () => {
 
   it('is sent again for a postponed match that starts long before the delivered time', () => {
     expect(
-      newsOf([
+      kindsOfSteps([
         [111, 2, {}],
         [112, 9, { scheduledAt: at(200) }],
         [117, 9, { scheduledAt: at(200) }],
@@ -174,8 +174,8 @@ describe('A near alert', () => {
   })
 
   it('is not sent long after the scheduled time if only the clock suggests that the match is on', () => {
-    expect(newsOf([[150, null, { board: 'unseen' }]])).toEqual([''])
-    expect(newsOf([[125, null, { board: 'unseen' }]])).toEqual(['near'])
+    expect(kindsOfSteps([[150, null, { board: 'unseen' }]])).toEqual([''])
+    expect(kindsOfSteps([[125, null, { board: 'unseen' }]])).toEqual(['near'])
   })
 })
 
@@ -187,17 +187,17 @@ describe('A moved alert', () => {
     [-30, 0, 'sent', 'moved'],
     [-29, 0, 'not sent', ''],
   ])('for a move of %i minutes, found %i minutes after noon for a start at 14:00, is %s', (move, minutes, _, kinds) => {
-    const [, second] = newsOf([
+    const [, second] = kindsOfSteps([
       [0, 8, {}],
       [minutes, 8, { scheduledAt: at(120 + move) }],
     ])
     expect(second).toBe(kinds)
   })
 
-  it('of an earlier start is sent as soon as the move is a third of the time left', () => {
+  it('about an earlier start is sent as soon as the move is a third of the time left', () => {
     const earlier = { scheduledAt: at(105) }
     expect(
-      newsOf([
+      kindsOfSteps([
         [0, 8, {}],
         [1, 8, earlier],
         [59, 8, earlier],
@@ -207,10 +207,10 @@ describe('A moved alert', () => {
     ).toEqual(['', '', '', 'moved', ''])
   })
 
-  it('of a later start is sent when the delivered start is half an hour away, if the move has lasted for five minutes', () => {
+  it('about a later start is sent when the delivered start is half an hour away, if the move has lasted for five minutes', () => {
     const later = { scheduledAt: at(140) }
     expect(
-      newsOf([
+      kindsOfSteps([
         [0, 8, {}],
         [40, 8, later],
         [89, 8, later],
@@ -224,10 +224,10 @@ describe('A moved alert', () => {
     ).toEqual(['', '', '', '', '', '', '', 'moved', ''])
   })
 
-  it('of a later start is not sent for a move of less than twenty minutes', () => {
+  it('about a later start is not sent for a move of less than twenty minutes', () => {
     const later = { scheduledAt: at(139) }
     expect(
-      newsOf([
+      kindsOfSteps([
         [0, 8, {}],
         [90, 8, later],
         [109, 8, later],
@@ -235,9 +235,9 @@ describe('A moved alert', () => {
     ).toEqual(['', '', ''])
   })
 
-  it('of a later start is not sent when the new start is less than twenty minutes away', () => {
+  it('about a later start is not sent when the new start is less than twenty minutes away', () => {
     expect(
-      newsOf([
+      kindsOfSteps([
         [0, 8, {}],
         [110, 3, {}],
         [121, 2, { scheduledAt: at(140) }],
@@ -248,7 +248,7 @@ describe('A moved alert', () => {
     ).toEqual(['', 'near', '', '', '', 'moved'])
   })
 
-  it('of a later start is not sent when a near alert has already contained it', () => {
+  it('about a later start is not sent when a near alert has already contained it', () => {
     const later = { scheduledAt: at(142) }
     let { delivered } = newsOfMatch(undefined, match(), 8, schedule, noon)
     const steps = [
@@ -267,9 +267,9 @@ describe('A moved alert', () => {
     ])
   })
 
-  it('of a start within twenty minutes is also the near alert', () => {
+  it('about an earlier start that is at most twenty minutes away is also a near alert', () => {
     expect(
-      newsOf([
+      kindsOfSteps([
         [0, 8, {}],
         [80, 8, { scheduledAt: at(100) }],
         [90, 8, { scheduledAt: at(100) }],
@@ -283,7 +283,7 @@ describe('A moved alert', () => {
       8,
       { scheduledAt: at(start) },
     ])
-    expect(newsOf([[0, 8, {}], ...moves])).toEqual(['', '', '', 'moved', ''])
+    expect(kindsOfSteps([[0, 8, {}], ...moves])).toEqual(['', '', '', 'moved', ''])
     let { delivered } = newsOfMatch(undefined, match(), 8, schedule, noon)
     const now = noon + 50 * minute
     delivered = newsOfMatch(delivered, match({ scheduledAt: at(115) }), 8, schedule, now).delivered
@@ -301,21 +301,21 @@ describe('A moved alert', () => {
     })
   })
 
-  it('is not sent days ahead, and later moves are counted from the newest schedule', () => {
+  it('is not sent more than twelve hours ahead, and later moves are counted from the newest schedule', () => {
     const far = { scheduledAt: at(24 * 60) }
-    const laterOnOtherMat = { scheduledAt: at(23 * 60), mat: 2 }
+    const movedToOtherMat = { scheduledAt: at(23 * 60), mat: 2 }
     expect(
-      newsOf([
+      kindsOfSteps([
         [0, 8, far],
-        [1, 8, laterOnOtherMat],
-        [13 * 60, 8, laterOnOtherMat],
+        [1, 8, movedToOtherMat],
+        [13 * 60, 8, movedToOtherMat],
       ]),
     ).toEqual(['', '', ''])
   })
 
   it('is combined with a near alert at the same time', () => {
     expect(
-      newsOf([
+      kindsOfSteps([
         [60, 8, {}],
         [61, 1, { scheduledAt: at(70) }],
         [62, 1, { scheduledAt: at(70) }],
@@ -325,7 +325,7 @@ describe('A moved alert', () => {
 
   it('is not sent for a time or mat that was unknown before', () => {
     expect(
-      newsOf([
+      kindsOfSteps([
         [0, null, { scheduledAt: null, mat: null, board: 'unseen' }],
         [1, 8, {}],
       ]),
@@ -334,7 +334,7 @@ describe('A moved alert', () => {
 
   it('is not sent for a match that has left its board', () => {
     expect(
-      newsOf([
+      kindsOfSteps([
         [115, 0, {}],
         [121, null, { board: 'left', scheduledAt: at(90) }],
       ]),
@@ -346,7 +346,7 @@ describe('A result alert', () => {
   it('is sent once', () => {
     const over = { board: 'left', outcome: won } as const
     expect(
-      newsOf([
+      kindsOfSteps([
         [115, 0, {}],
         [130, null, over],
         [131, null, over],
@@ -356,7 +356,7 @@ describe('A result alert', () => {
 
   it('is not sent for a result that was known at the first comparison', () => {
     expect(
-      newsOf([
+      kindsOfSteps([
         [130, null, { outcome: won }],
         [131, null, { outcome: won }],
       ]),
@@ -365,7 +365,7 @@ describe('A result alert', () => {
 
   it('is not sent for a result that comes hours later, after an outage', () => {
     expect(
-      newsOf([
+      kindsOfSteps([
         [115, 0, {}],
         [400, null, { outcome: won }],
       ]),
@@ -385,13 +385,13 @@ describe('A result alert', () => {
 
   it('is not sent for a bye or an unrecorded result', () => {
     expect(
-      newsOf([
+      kindsOfSteps([
         [115, 0, {}],
         [130, null, { outcome: { kind: 'not-recorded' } }],
       ]),
     ).toEqual(['near', ''])
     expect(
-      newsOf([
+      kindsOfSteps([
         [0, 0, { sides: [side(1), { kind: 'bye' }] }],
         [1, null, { outcome: won, sides: [side(1), { kind: 'bye' }] }],
       ]),
@@ -422,9 +422,9 @@ it('[P4] An unchanged match has no news, whatever was delivered', () => {
   )
 })
 
-it('An alert is useful until the match, but at least five and at most thirty minutes', () => {
-  const near = { kinds: ['near'], moved: null, on: false, again: false, corrected: false } as const
-  const lasts = (minutes: number) => usefulFor({ ...near, kinds: ['near'] }, noon + minutes * minute, noon) / minute
+it('An alert is useful until the match starts, but for at least five and at most thirty minutes', () => {
+  const near: MatchNews = { kinds: ['near'], moved: null, on: false, again: false, corrected: false }
+  const lasts = (minutes: number) => usefulFor(near, noon + minutes * minute, noon) / minute
   expect([lasts(2), lasts(12), lasts(90)]).toEqual([5, 12, 30])
   expect(usefulFor({ ...near, kinds: ['result'] }, noon - 20 * minute, noon) / minute).toBe(30)
 })
@@ -441,8 +441,11 @@ it('A medal is news when it is won or corrected, but not if it was known at the 
 })
 
 describe('With an estimate', () => {
-  /** As `newsOf`, each step given as [minutes after noon, ahead, estimate]; the published start is at 120. */
-  function newsBy(steps: [number, number | null, Estimate][]): (string | number)[] {
+  /**
+   * Compares the match step by step, each given as [minutes after noon, ahead, estimate]; the published start is at 120. Returns
+   * for each step the minutes of a move, else the kinds of news.
+   */
+  function newsOfEstimates(steps: [number, number | null, Estimate][]): (string | number)[] {
     let delivered: DeliveredMatch | undefined
     return steps.map(([minutes, ahead, estimate]) => {
       const found = newsOfMatch(delivered, match(), ahead, estimate, noon + minutes * minute)
@@ -454,7 +457,7 @@ describe('With an estimate', () => {
   it('a near alert is sent once, ten minutes before the early edge of the window', () => {
     const estimate = about(100)
     expect(
-      newsBy([
+      newsOfEstimates([
         [0, 8, estimate],
         [79, 8, estimate],
         [80, 8, estimate],
@@ -465,7 +468,7 @@ describe('With an estimate', () => {
 
   it('a match that is past its published time is not near while its window is far', () => {
     expect(
-      newsBy([
+      newsOfEstimates([
         [90, 8, about(200)],
         [125, 2, about(200)],
         [160, 2, about(200)],
@@ -473,9 +476,9 @@ describe('With an estimate', () => {
     ).toEqual(['', '', 'near'])
   })
 
-  it('a moved alert is sent when the early edge is earlier than the delivered start by half of the window', () => {
+  it('a moved alert is sent when the early edge is half a window before the delivered early edge', () => {
     expect(
-      newsBy([
+      newsOfEstimates([
         [0, 8, about(110)],
         [1, 8, about(99)],
         [2, 8, about(98)],
@@ -487,7 +490,7 @@ describe('With an estimate', () => {
   it('a later start is measured by the estimate, so that a narrower window is no move', () => {
     const narrow = about(110, { early: noon + 108 * minute, late: noon + 114 * minute })
     expect(
-      newsBy([
+      newsOfEstimates([
         [0, 8, about(110)],
         [60, 4, narrow],
         [71, 4, about(130)],
@@ -500,7 +503,7 @@ describe('With an estimate', () => {
     const wide = (minutes: number): Estimate =>
       about(minutes, { early: noon + (minutes - 30) * minute, late: noon + (minutes + 42) * minute })
     expect(
-      newsBy([
+      newsOfEstimates([
         [0, 12, wide(110)],
         [1, 12, wide(75)],
         [2, 12, wide(74)],
@@ -513,7 +516,7 @@ describe('With an estimate', () => {
 
   it('the first estimate is compared with the published time', () => {
     expect(
-      newsBy([
+      newsOfEstimates([
         [0, 8, schedule],
         [60, 8, about(112)],
         [61, 8, about(105)],
@@ -548,7 +551,7 @@ describe('With an estimate', () => {
 
   it('a move made more than two hours ahead causes one alert when the start is within two hours', () => {
     expect(
-      newsBy([
+      newsOfEstimates([
         [-60, 20, schedule],
         [-55, 20, about(75)],
         [-50, 20, about(72)],
@@ -560,7 +563,7 @@ describe('With an estimate', () => {
 
   it('a moved estimate causes no alert while the match is more than two hours ahead', () => {
     expect(
-      newsBy([
+      newsOfEstimates([
         [0, 20, schedule],
         [0, 20, about(121 + 60)],
         [0, 20, about(150)],
@@ -571,14 +574,14 @@ describe('With an estimate', () => {
   it('a window that is wider only because nothing was read is no move', () => {
     const old = about(110, { early: noon + 70 * minute, late: noon + 170 * minute, isOld: true })
     expect(
-      newsBy([
+      newsOfEstimates([
         [0, 8, about(110)],
         [30, 8, old],
       ]),
     ).toEqual(['', ''])
   })
 
-  it('a near alert is sent at the early edge of the last reading while nothing more is read', () => {
+  it('a near alert is sent ten minutes before the early edge of the last estimate, while nothing more is read', () => {
     const record: MatRecord = {
       asOf: noon,
       state: 'running',
@@ -597,7 +600,7 @@ describe('With an estimate', () => {
       18,
       estimateAt(minutes),
     ])
-    expect(newsBy(steps).flatMap((news, minutes) => (news === '' ? [] : [[news, minutes]]))).toEqual([
+    expect(newsOfEstimates(steps).flatMap((news, minutes) => (news === '' ? [] : [[news, minutes]]))).toEqual([
       ['near', Math.ceil((early - noon) / minute - 10)],
     ])
   })
@@ -608,12 +611,12 @@ describe('With an estimate', () => {
       8,
       about(index % 2 === 0 ? 97.5 : 98.6),
     ])
-    expect(newsBy([[0, 8, about(110)], ...alternations]).filter((news) => news !== '')).toEqual([-12])
+    expect(newsOfEstimates([[0, 8, about(110)], ...alternations]).filter((news) => news !== '')).toEqual([-12])
   })
 
   it('an estimate that ends does not change the delivered start', () => {
     expect(
-      newsBy([
+      newsOfEstimates([
         [0, 8, about(80)],
         [5, 8, schedule],
         [6, 8, about(80)],
@@ -621,9 +624,9 @@ describe('With an estimate', () => {
     ).toEqual(['', '', ''])
   })
 
-  it('a published time that moves after the estimate has ended is news if it leaves the delivered window and has changed since the delivery', () => {
+  it('a published time that moves after the estimate has ended is compared with the delivered early edge if it is earlier, and with the delivered estimate if it is later', () => {
     /** Each step given as [minutes after noon, published start, estimate]. */
-    const movesBy = (steps: [number, number, Estimate][]): (number | undefined)[] => {
+    const minutesMoved = (steps: [number, number, Estimate][]): (number | undefined)[] => {
       let delivered: DeliveredMatch | undefined
       return steps.map(([minutes, start, estimate]) => {
         const found = newsOfMatch(delivered, match({ scheduledAt: at(start) }), 8, estimate, noon + minutes * minute)
@@ -633,7 +636,7 @@ describe('With an estimate', () => {
     }
     const none = undefined
     expect(
-      movesBy([
+      minutesMoved([
         [0, 120, about(110)],
         [5, 120, schedule],
         [30, 104, schedule],
@@ -642,7 +645,7 @@ describe('With an estimate', () => {
       ]),
     ).toEqual([none, none, none, -40, none])
     expect(
-      movesBy([
+      minutesMoved([
         [0, 100, about(110)],
         [80, 125, schedule],
         [81, 140, schedule],
@@ -652,7 +655,7 @@ describe('With an estimate', () => {
     // The hall is late or early, and the published time has not moved.
     for (const estimated of [160, 80])
       expect(
-        movesBy([
+        minutesMoved([
           [0, 120, about(estimated)],
           [60, 120, schedule],
           [66, 120, schedule],

@@ -1,4 +1,4 @@
-// Labels of time zones, for client and server (decision D2).
+// Labels of time zones (decision D2).
 
 const labels: Record<string, string> = {
   'America/New_York': 'Eastern',

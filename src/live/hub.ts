@@ -70,9 +70,9 @@ export class Hub {
     this.options = options
     const { readRequests, follows, projection } = options.store
     this.stops = [
-      follows.onUserChange((userId) => this.userChanged(userId, true)),
-      follows.onClaims((userId) => this.userChanged(userId, false)),
-      follows.onNotes((userId, athleteId) => this.inBackground(this.notesWritten(userId, athleteId))),
+      follows.onUserChange((userId) => this.refreshSoon(userId, true)),
+      follows.onClaims((userId) => this.refreshSoon(userId, false)),
+      follows.onNotes((userId, athleteId) => this.inBackground(this.sendNotesUpdate(userId, athleteId))),
       projection.onChanges((batch) => {
         const sent = this.channels.get(batch.tournamentId)?.publish(batch) ?? 0
         if (sent > 0) onSent(sent, batch.changes.at(-1)?.at ?? '')
@@ -80,7 +80,7 @@ export class Hub {
       projection.onSource((tournamentId) => this.channels.get(tournamentId)?.sourceChanged()),
       projection.onReset((tournamentId) => this.channels.get(tournamentId)?.reset()),
       readRequests.onFinished(({ athleteIds, ok }) => {
-        if (athleteIds.length > 0 && ok) this.inBackground(this.athletesRead(athleteIds))
+        if (athleteIds.length > 0 && ok) this.inBackground(this.notifyNewFollowers(athleteIds))
       }),
     ]
   }
@@ -121,7 +121,7 @@ export class Hub {
     this.users.delete(user.id)
   }
 
-  /** Handles a `subscribe` of a signed-in connection. Another `userId` than the session's closes the connection. */
+  /** Handles a `subscribe` of a signed-in connection. A `userId` other than the session's closes the connection. */
   subscribe(connection: Connection, { userId, since, compact }: Subscribe): void {
     const subscriber = this.subscribers.get(connection)
     if (!subscriber) return
@@ -141,7 +141,7 @@ export class Hub {
   }
 
   /** Sends what the connection missed while it was congested. */
-  drained(connection: Connection): void {
+  sendMissed(connection: Connection): void {
     for (const [id, stream] of this.subscribers.get(connection)?.streams ?? [])
       if (stream.behind !== null) this.channels.get(id)?.catchUp(stream)
   }
@@ -204,7 +204,7 @@ export class Hub {
         await Promise.all([...tournamentsOf(watched)].map((id) => this.load(id, since[id])))
         if (user.changeCount === changeCount) return isWanted() ? watched : null
       } catch (error) {
-        log.warn({ err: error }, 'a subscription waits for the database and is tried again in two seconds')
+        log.warn({ err: error }, 'loading what a user watches failed; it is tried again in two seconds')
         await clock.sleep(retryDelay, this.stopping.signal).catch(() => {})
       }
     }
@@ -256,11 +256,11 @@ export class Hub {
 
   private inBackground(work: Promise<void>): void {
     work.catch((error: unknown) =>
-      this.options.log.error({ err: error }, 'making a message to followers failed; it is not sent'),
+      this.options.log.error({ err: error }, 'preparing a live update failed; it is not sent'),
     )
   }
 
-  private userChanged(userId: number, hasFollowChange: boolean): void {
+  private refreshSoon(userId: number, hasFollowChange: boolean): void {
     const user = this.users.get(userId)
     if (!user) return
     user.changeCount++
@@ -268,8 +268,8 @@ export class Hub {
     if (!user.isRefreshing && user.watched) this.inBackground(this.refresh(user))
   }
 
-  /** Sends all of the user's devices the message on which they reload the athlete's order of fights, which shows the notes. */
-  private async notesWritten(userId: number, athleteId: number): Promise<void> {
+  /** Tells all of the user's connections to reload the athlete's order of fights, which contains the notes. */
+  private async sendNotesUpdate(userId: number, athleteId: number): Promise<void> {
     const user = this.users.get(userId)
     if (!user) return
     const { version: watching } = await this.options.store.follows.watchedBy(userId)
@@ -297,7 +297,7 @@ export class Hub {
       this.updateStreams(subscriber, watched)
       for (const message of [...claims, ...messages, ...others]) subscriber.connection.send(message)
     }
-    // Removing or adding a tournament also changes the list, which includes the tournaments' ages.
+    // Adding or removing a tournament also changes the list of upcoming matches, which contains the age of each source.
     if (messages.length > 0) this.sendUpcoming(user)
   }
 
@@ -359,7 +359,7 @@ export class Hub {
   }
 
   /** Notifies new followers of these athletes that the source has been read for them. */
-  private async athletesRead(athleteIds: readonly number[]): Promise<void> {
+  private async notifyNewFollowers(athleteIds: readonly number[]): Promise<void> {
     const { clock, store } = this.options
     // The changes of that read must be queued before the notification.
     await store.projection.catchUp().catch(() => {})

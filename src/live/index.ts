@@ -73,7 +73,7 @@ export function createLive(options: LiveOptions): Live {
       onOpened: (connection) => hub.add(connection),
       onMessage: answer,
       onDrain(connection) {
-        hub.drained(connection)
+        hub.sendMissed(connection)
         shared.drained(connection)
       },
       onClosed(connection) {

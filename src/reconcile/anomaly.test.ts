@@ -50,16 +50,16 @@ const slice = (matches: Match[], known: Category[] = []): Slice => ({
 const matchesUpTo = (count: number, more: Partial<Match> = {}): Match[] =>
   Array.from({ length: count }, (_, index) => match(index + 1, more))
 
-/** The number of readings, one every `apart` ms, until one is recorded. */
+/** The number of readings, one every `interval` ms, until one is recorded. */
 function readingsUntilRecorded(
   before: Slice,
   after: Slice,
   reading: Parameters<typeof anomalyOf>[2],
-  apart: number,
+  interval: number,
 ): number {
   let anomaly: Anomaly | null = null
   for (let times = 1; times < 1_000; times++) {
-    anomaly = anomalyOf(before, after, reading, page, start + times * apart, anomaly)
+    anomaly = anomalyOf(before, after, reading, page, start + times * interval, anomaly)
     if (anomaly === null) return times
   }
   return Infinity
@@ -81,11 +81,23 @@ describe('A board that lists far less than before', () => {
     expect(readingsUntilRecorded(before, none, board([]), 4 * minute)).toBe(4)
   })
 
-  it('needs all its confirmations again after a normal reading in between', () => {
+  it('is no anomaly any more after a normal reading', () => {
     const none = slice(matchesUpTo(40, { board: 'left' }))
     const anomaly = anomalyOf(before, none, board([]), page, start + minute, null)
     expect(anomaly).toMatchObject({ kind: 'empty', times: 1 })
     expect(anomalyOf(before, before, board([]), page, start + 2 * minute, anomaly)).toBeNull()
+  })
+
+  it('needs all its confirmations again after an anomaly of another kind', () => {
+    const half = slice([...matchesUpTo(20, { board: 'left' }), ...matchesUpTo(40).slice(20)])
+    const none = slice(matchesUpTo(40, { board: 'left' }))
+    const readings = [none, none, half, none]
+    let anomaly: Anomaly | null = null
+    const found = readings.map((after, index) => {
+      anomaly = anomalyOf(before, after, board([]), page, start + (index + 1) * 15 * second, anomaly)
+      return anomaly && `${anomaly.kind} ${anomaly.times}`
+    })
+    expect(found).toEqual(['empty 1', 'empty 2', 'drop 1', 'empty 1'])
   })
 
   it('is not recorded sooner when it is read more often', () => {

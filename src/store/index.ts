@@ -186,13 +186,7 @@ export async function openStore({
     watch: createWatches(sql),
     administration: {
       ...createLists(sql),
-      ...createRemovals({
-        sql,
-        events,
-        audit,
-        offerAnnouncements,
-        waitUntilLinkChangesVisible: shareLinks.waitUntilVisible,
-      }),
+      ...createRemovals({ sql, events, audit, offerAnnouncements, shareLinks }),
     },
     sourceStatus: createSourceStatus(sql, clock),
     followFacts: createFollowFacts(sql),

@@ -1,6 +1,7 @@
 // A separate connection for a test, to read and change rows or to hold locks.
 import { openPool, type Sql } from '#store'
 
+export type Transaction = Parameters<Parameters<Sql['begin']>[0]>[0]
 export type { Sql }
 
 /** Opens a pool without a statement timeout; the caller ends it. */

@@ -13,5 +13,5 @@ export const stepSettings = queryOptions({
   staleTime: freshFor,
 })
 
-/** The user's preferences; until they are loaded the defaults, which most users keep, so that nothing moves on the screen. */
+/** The user's preferences; until they are loaded, the defaults, which most users keep, so that the layout rarely shifts. */
 export const useStepPreferences = (): StepPreferences => useQuery(stepSettings).data?.preferences ?? defaultSteps

@@ -10,7 +10,7 @@ describe('the address of a logo', () => {
     expect(logoAddress('/Championship/Logo/1', own.events, own)).toBe('events:/Championship/Logo/1')
   })
 
-  it('is a whole URL on other hosts, and null there without https', () => {
+  it('is the whole https URL on other hosts, and null for no link, another scheme, credentials or more than 1,000 characters', () => {
     const address = 'https://www.ibjjfdb.com/Championship/Logo/1'
     expect(logoAddress(address, own.pages, own)).toBe(address)
     for (const link of [
@@ -26,12 +26,12 @@ describe('the address of a logo', () => {
   })
 
   it('is resolved against the configured origins', () => {
-    const now = { pages: 'http://localhost:5100', events: 'http://localhost:5200' }
-    expect(logoUrl('/Championship/Logo/1?v=2', now)?.href).toBe('http://localhost:5100/Championship/Logo/1?v=2')
-    expect(logoUrl('events:/Championship/Logo/1', now)?.href).toBe('http://localhost:5200/Championship/Logo/1')
-    expect(logoUrl('//evil.test/1', now)?.origin).toBe('http://localhost:5100')
-    expect(logoUrl('/@evil.test/1', now)?.origin).toBe('http://localhost:5100')
-    expect(logoUrl('https://www.ibjjfdb.com/1', now)?.href).toBe('https://www.ibjjfdb.com/1')
-    expect(logoUrl('https://[', now)).toBeNull()
+    const configured = { pages: 'http://localhost:5100', events: 'http://localhost:5200' }
+    expect(logoUrl('/Championship/Logo/1?v=2', configured)?.href).toBe('http://localhost:5100/Championship/Logo/1?v=2')
+    expect(logoUrl('events:/Championship/Logo/1', configured)?.href).toBe('http://localhost:5200/Championship/Logo/1')
+    expect(logoUrl('//evil.test/1', configured)?.origin).toBe('http://localhost:5100')
+    expect(logoUrl('/@evil.test/1', configured)?.origin).toBe('http://localhost:5100')
+    expect(logoUrl('https://www.ibjjfdb.com/1', configured)?.href).toBe('https://www.ibjjfdb.com/1')
+    expect(logoUrl('https://[', configured)).toBeNull()
   })
 })

@@ -21,12 +21,12 @@ type RemovalsParts = {
   sql: Sql
   events: UserEvents
   audit: Audit
-  /** Resolves when no process serves shared links that were removed before the call. */
-  waitUntilLinkChangesVisible: () => Promise<void>
+  /** `waitUntilVisible` resolves when no process serves shared links that were removed before the call. */
+  shareLinks: { waitUntilVisible: () => Promise<void> }
   offerAnnouncements: Pick<OfferAnnouncements, 'usersOfferedIn' | 'toUsers'>
 }
 
-export function createRemovals({ sql, events, audit, waitUntilLinkChangesVisible, offerAnnouncements }: RemovalsParts) {
+export function createRemovals({ sql, events, audit, shareLinks, offerAnnouncements }: RemovalsParts) {
   return {
     /**
      * Removes the account with all its data; its sessions and sockets end. The first account, the caller's own and the last
@@ -54,7 +54,7 @@ export function createRemovals({ sql, events, audit, waitUntilLinkChangesVisible
         await audit.record(by, { action: 'remove-user', target: `user ${id}`, detail: user.username }, tx)
         return 'removed'
       })
-      if (removed === 'removed') await waitUntilLinkChangesVisible()
+      if (removed === 'removed') await shareLinks.waitUntilVisible()
       return removed
     },
 
@@ -94,7 +94,7 @@ export function createRemovals({ sql, events, audit, waitUntilLinkChangesVisible
         await audit.record(by, { action: 'remove-link', target: `link ${id}`, detail: `of ${link.username}`, note }, tx)
         return 'removed'
       })
-      if (removed === 'removed') await waitUntilLinkChangesVisible()
+      if (removed === 'removed') await shareLinks.waitUntilVisible()
       return removed
     },
   }

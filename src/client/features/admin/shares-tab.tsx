@@ -1,4 +1,4 @@
-// All share links. Removing an active link uses another call than removing an expired one (decision D34).
+// All share links. Active and inactive links are removed by different calls (decision D34).
 import type { AdminLink } from '#contract/administration.ts'
 import { usePagedList } from '#client/cache/paging.ts'
 import { call } from '#client/requests/call.ts'
@@ -34,10 +34,10 @@ const titleOf = ({ title }: AdminLink): string => title ?? t('admin.untitled')
 
 const removalOf = (link: AdminLink): Removal => {
   const { id, username, isActive } = link
-  const shared = { id, name: titleOf(link), question: t('admin.removeLink', { title: titleOf(link), username }) }
+  const common = { id, name: titleOf(link), question: t('admin.removeLink', { title: titleOf(link), username }) }
   if (isActive)
     return {
-      ...shared,
+      ...common,
       warning: t('admin.removeLinkInUse'),
       remove: () => call('adminRemoveLink', { params: { id } }),
       done: t('admin.linkRemoved'),
@@ -45,7 +45,7 @@ const removalOf = (link: AdminLink): Removal => {
       failedText: t('admin.linkFailed'),
     }
   return {
-    ...shared,
+    ...common,
     warning: t('admin.cannotUndo'),
     remove: () => call('adminRemoveInactiveLink', { params: { id } }),
     done: t('admin.inactiveRemoved'),

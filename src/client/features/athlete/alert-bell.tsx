@@ -14,23 +14,25 @@ type Props = { athleteId: number; name: string }
 
 export function AlertBell({ athleteId, name }: Props) {
   const ability = alertAbility()
+  const { data: user } = useQuery(useLive().queries.user)
   const { data } = useQuery({ ...alertSettings, enabled: ability === 'yes' })
   if (ability === 'home-screen') return <LinkToSettings name={name} />
-  if (!data || data.publicKey === null) return null
+  if (!user || !data || data.publicKey === null) return null
   const state = data.device === null ? 'none' : data.silenced.includes(athleteId) ? 'silenced' : 'on'
-  return <Toggle athleteId={athleteId} name={name} state={state} publicKey={data.publicKey} />
+  return <Toggle athleteId={athleteId} name={name} state={state} publicKey={data.publicKey} userId={user.id} />
 }
 
 /** `none`: alerts are off in this browser. */
 type State = 'none' | 'silenced' | 'on'
 const icons = { none: Bell, silenced: BellOff, on: BellRing }
 
-function Toggle({ athleteId, name, state, publicKey }: Props & { state: State; publicKey: string }) {
+type ToggleProps = Props & { state: State; publicKey: string; userId: number }
+
+function Toggle({ athleteId, name, state, publicKey, userId }: ToggleProps) {
   const client = useQueryClient()
-  const { data: user } = useQuery(useLive().queries.user)
   const change = useMutation({
     mutationFn: async (): Promise<'on' | 'off' | 'refused'> => {
-      if (state === 'none' && user && !(await turnAlertsOn(publicKey, user.id, shownLanguage()))) return 'refused'
+      if (state === 'none' && !(await turnAlertsOn(publicKey, userId, shownLanguage()))) return 'refused'
       const on = state !== 'on'
       await call('switchAlerts', { params: { id: athleteId }, body: { on } })
       return on ? 'on' : 'off'

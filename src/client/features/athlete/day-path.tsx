@@ -1,4 +1,4 @@
-// The day's path as a vertical list: done, now, next.
+// The day's path as a vertical list: done, now, next, later.
 import { Check, X } from 'lucide-react'
 import { useCallback } from 'react'
 import type { AthleteProfile } from '#contract/athletes.ts'
@@ -61,7 +61,7 @@ type LineProps = {
 
 function PathLine({ match: { item, stage }, words, isFirst, isLast, startsStage, day }: LineProps) {
   const label = lineEnd(stage, words)
-  const isAhead = stage !== 'done' && stage !== 'now'
+  const isToCome = stage !== 'done' && stage !== 'now'
   const mat = stage === 'done' || words.mat === null ? null : t('match.matNumber', { mat: words.mat })
   return (
     <li className="relative flex gap-3 pb-2 last:pb-0" aria-current={stage === 'now' ? 'step' : undefined}>
@@ -86,9 +86,9 @@ function PathLine({ match: { item, stage }, words, isFirst, isLast, startsStage,
             {[
               item.round && sourceText(item.round),
               day && dayText(day),
-              isAhead && unbroken(words.estimate?.window ?? words.schedule),
-              isAhead && words.estimate?.old && t('match.old'),
-              isAhead && unbroken(words.own),
+              isToCome && unbroken(words.estimate?.window ?? words.schedule),
+              isToCome && words.estimate?.old && t('match.old'),
+              isToCome && unbroken(words.own),
             ]
               .filter(Boolean)
               .join(' · ')}

@@ -13,7 +13,7 @@ export function pointsText(column: string): string {
   return known ? t(`opponent.points.${known}`) : column
 }
 
-/** The titles, each once: 'World champion 2025, 2024'. If the years are listed, 'at the last edition' is omitted. */
+/** The titles, each once: 'World champion 2025, 2024'. 'World champion at the last edition' is omitted beside 'World champion'. */
 export const titleTexts = (titles: OpponentRanking['titles']): string[] =>
   titles
     .filter(({ column }) => column !== 'last-world' || !titles.some((each) => each.column === 'world'))
@@ -58,7 +58,7 @@ export function meetingWords(meeting: Meeting): MeetingWords {
   }
 }
 
-/** The method is worded as the loser's, so 'opponent no-show' is used for a win only. */
+/** Most methods say what the loser did ('opponent no-show'), so they are shown with a win only. */
 function methodText(method: NonNullable<Meeting['method']>, result: Meeting['result']): string | null {
   const isAboutLoser = !['double-disqualification', 'close-out', 'not-recorded'].includes(method)
   return isAboutLoser && result !== 'win' ? null : t(`method.${method}`)

@@ -5,8 +5,8 @@ import { withoutEstimate } from '#client/texts/time-words.ts'
 import { dayPath, splitMatches } from './path-matches.ts'
 
 /** A match at this time (UTC) on the example's day; `exampleNow` is 18:27. */
-const entryAt = (id: number, time: string, over: Parameters<typeof exampleMatch>[0] = {}): DayEntry => {
-  const item = exampleMatch({ id, scheduledDateTime: `2026-11-21T${time}:00Z`, ...over })
+const entryAt = (id: number, time: string, changes: Parameters<typeof exampleMatch>[0] = {}): DayEntry => {
+  const item = exampleMatch({ id, scheduledDateTime: `2026-11-21T${time}:00Z`, ...changes })
   return entryOf(item, { ...withoutEstimate(item), at: Date.parse(`2026-11-21T${time}:00Z`) }, exampleNow)
 }
 const first = entryAt(1, '15:00', { status: 'finished', result: 'win' })
@@ -15,7 +15,7 @@ const current = entryAt(3, '18:20', { rawStatus: 'started', status: 'live' })
 const soon = entryAt(4, '19:00')
 const last = entryAt(5, '21:00')
 
-it('the day path leads from completed fights over the current one to the next', () => {
+it('the day path lists the completed fights, the current one, the next and the later ones', () => {
   const matches = dayPath([last, soon, current, second, first])
   expect(matches.map(({ item, stage }) => [item.id, stage])).toEqual([
     [1, 'done'],
@@ -51,7 +51,7 @@ it('the day path includes a fight with an unknown source status, which the dashb
   ])
 })
 
-it('the lists of a profile show upcoming fights newest first and completed ones oldest first', () => {
+it('the lists of a profile show the upcoming fight with the latest start first, and the completed one with the earliest', () => {
   const cancelled = entryAt(8, '20:00', { rawStatus: 'invalid', status: 'cancelled' })
   const { upcoming, completed } = splitMatches([second, soon, last, cancelled, first, current])
   expect(upcoming.map(({ id }) => id)).toEqual([5, 8, 4, 3])

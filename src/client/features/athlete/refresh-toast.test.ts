@@ -5,7 +5,7 @@ import { answerToast, failureToast } from './refresh-toast.ts'
 
 beforeAll(() => loadTexts('profile'))
 
-it('the toast of a refresh says whether the data were read, had been read just before, or could not be read (D35)', () => {
+it('the toast of a refresh says whether the data were read, had been read just before, are being read, or could not be read (D35)', () => {
   expect(answerToast({ success: true, message: 'Order of Fights data refreshed.' })).toMatchObject({
     title: 'Data Refreshed',
     text: 'Order of Fights data refreshed.',
@@ -24,19 +24,19 @@ it('the toast of a refresh says whether the data were read, had been read just b
 })
 
 it('the toast of a failed refresh shows the error text, otherwise the status or a general sentence (D15)', () => {
-  const texts = [
+  const toasts = [
     new CallError(429, '{"error":"Too many requests."}', 'Too Many Requests'),
     new CallError(502, '<html>Bad gateway</html>', 'Bad Gateway'),
     new CallError(504, '', ''),
     new CallError(0, ''),
     new TypeError('undefined is not a function'),
   ].map((error) => failureToast(error))
-  expect(texts.map(({ text }) => text)).toEqual([
+  expect(toasts.map(({ text }) => text)).toEqual([
     'Too many requests.',
     'HTTP 502: Bad Gateway',
     'HTTP 504:',
     'Failed to refresh Order of Fights data',
     'Failed to refresh Order of Fights data',
   ])
-  for (const { title } of texts) expect(title).toBe('Refresh Failed')
+  for (const { title } of toasts) expect(title).toBe('Refresh Failed')
 })

@@ -6,7 +6,10 @@ import type { showToast } from '#client/ui/toast.ts'
 
 type Toast = Parameters<typeof showToast>[0]
 
-/** For an answered call: read, read shortly before, still being read, or not readable at the source (decision D35). */
+/**
+ * The toast of an answered call: the data were read, had just been read, are still being read, or could not be read (decision
+ * D35).
+ */
 export function answerToast({
   success,
   message,
@@ -24,7 +27,7 @@ export function answerToast({
   return { title: t(title), text: serverText(message) }
 }
 
-/** For a failed call: the server's error text, else the status; without an answer, the fallback. */
+/** The toast of a failed call: the server's error text, else the status; without an answer, the fallback. */
 export const failureToast = (error: Error): Toast => ({
   kind: 'failure',
   title: t('profile.refreshFailed'),

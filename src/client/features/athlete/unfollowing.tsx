@@ -1,4 +1,4 @@
-// Covers the page until the server has answered the unfollow call.
+// Covers the page from the unfollow until the screen is left, or the unfollow fails.
 import { Dialog } from 'radix-ui'
 import { t } from '#client/texts/t.ts'
 import { Spinner } from '#client/ui/spinner.tsx'
@@ -9,7 +9,6 @@ export function Unfollowing() {
       <Dialog.Portal>
         <Dialog.Content
           aria-describedby={undefined}
-          onEscapeKeyDown={(event) => event.preventDefault()}
           className="fixed inset-0 z-50 grid animate-fade place-items-center bg-ink/90 outline-none"
         >
           <div className="flex flex-col items-center gap-4">

@@ -17,7 +17,7 @@ export const texts = {
     'Perfil muestra el día de cada atleta: lo que ya pasó, lo que sigue, resultados y medallas. Orden de combates abre la página de ese atleta en el sistema de la competición, en una pestaña nueva, para cuando quieras ver la fuente.',
   'help.matchesTitle': 'La página Combates',
   'help.matchesText':
-    'Se abre en lo que viene. Lo más grande de la tarjeta son el tatami y la hora del lugar; tu propia hora aparece debajo cuando el teléfono está en otra zona horaria. No hace falta actualizar: un cambio está en tu pantalla segundos después de que RollCall lo sepa.',
+    'Se abre en lo que viene. Lo más grande de la tarjeta son el tatami y la hora del recinto; tu propia hora aparece debajo cuando el teléfono está en otra zona horaria. No hace falta actualizar: un cambio está en tu pantalla segundos después de que RollCall lo sepa.',
   'help.sharingTitle': 'Compartir',
   'help.sharingText':
     'En Compartir creas un enlace para la familia y el equipo. Quien lo tiene ve a tus atletas y sus combates en vivo, sin cuenta. Dura 7 días. Renovar crea un enlace nuevo, y el anterior deja de funcionar al instante.',
@@ -68,7 +68,7 @@ export const texts = {
 
   'help.disclaimer': 'Aviso importante',
   'help.disclaimerText':
-    'RollCall muestra lo que publica el sistema de la competición. Puede estar desactualizado, incompleto o equivocado. RollCall no se hace responsable de combates perdidos. Confirma siempre tatamis, horas y resultados con las fuentes oficiales del lugar.',
+    'RollCall muestra lo que publica el sistema de la competición. Puede estar desactualizado, incompleto o equivocado. RollCall no se hace responsable de combates perdidos. Confirma siempre tatamis, horas y resultados con las fuentes oficiales del recinto.',
 
   'help.licenses': 'Licencias del software de RollCall',
   'help.licensesLabel': 'Licencias del software de RollCall, se abre en una pestaña nueva',

@@ -67,7 +67,7 @@ export const words: DataWords = {
       'No se pudo leer el sistema de la competición. Se muestran los últimos datos recibidos.',
     'The competition system no longer lists this tournament. This is the last data.':
       'El sistema de la competición ya no muestra este torneo. Se muestran los últimos datos recibidos.',
-    'Type at least 3 characters to search.': 'Escribe al menos 3 letras para buscar.',
+    'Type at least 3 characters to search.': 'Escribe al menos 3 caracteres para buscar.',
     'You can follow at most 500 athletes.': 'Puedes seguir como máximo a 500 atletas.',
     'Notes can have at most 2,000 characters.': 'Las notas pueden tener como máximo 2000 caracteres.',
     'A tag can have at most 30 characters.': 'Una etiqueta puede tener como máximo 30 caracteres.',
