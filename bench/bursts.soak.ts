@@ -1,7 +1,8 @@
 // node bench/bursts.soak.ts [first seed] [count]: bursts of faults, one after another on one cluster (reliability R-10). Each
 // draws its faults from its own seed and is checked like a chaos run. The cluster is replaced once most of its fights are over
 // or a burst has failed. One client does not resume after a reconnect, so it must miss changes; a burst in which it missed none
-// is inconclusive and does not count. Exits with 1 if a burst failed or too many are inconclusive.
+// is inconclusive and does not count. Exits with 1 if a burst failed or was
+// aborted, or too many are inconclusive.
 import { randomFrom } from '#simulator/tournament/random.ts'
 import { type ChaosClients, openClients } from '#support/faults/clients.ts'
 import { openCluster, type Cluster } from '#support/faults/cluster.ts'
@@ -9,8 +10,8 @@ import { runChaos } from '#support/faults/chaos-run.ts'
 import { injectBurst } from '#support/faults/faults.ts'
 
 const [first = 1, count = 100] = process.argv.slice(2).map(Number)
-/** The minimum share of upcoming fights; with fewer, too little changes for a client to miss anything. */
-const minimumUpcoming = 0.35
+/** The minimum share of fights that are not over; with fewer, too little changes for a client to miss anything. */
+const minimumUnfinished = 0.35
 /** A larger share of inconclusive bursts means that the checker is broken. */
 const maximumInconclusive = 0.2
 
@@ -28,7 +29,7 @@ async function takeDown(): Promise<void> {
 }
 
 const isMostlyOver = ({ day }: Cluster): boolean =>
-  day.matches().filter(({ ending }) => ending === null).length < minimumUpcoming * day.matches().length
+  day.matches().filter(({ ending }) => ending === null).length < minimumUnfinished * day.matches().length
 
 const startedAt = performance.now()
 const failed: number[] = []
@@ -64,7 +65,7 @@ for (let seed = first; seed < first + count; seed++) {
 await takeDown()
 const minutes = (performance.now() - startedAt) / 60_000
 console.log(
-  `R-10: ${passed} bursts in ${minutes.toFixed(0)} minutes, ${(totalMs / 1_000 / Math.max(1, passed + inconclusive)).toFixed(1)} s each, ` +
+  `R-10: ${passed} bursts in ${minutes.toFixed(0)} minutes, ${(totalMs / 1_000 / Math.max(1, passed + inconclusive + failed.length)).toFixed(1)} s each, ` +
     `${failed.length} failed${failed.length > 0 ? ` (${failed.join(', ')})` : ''}, ${aborted} aborted, ${inconclusive} inconclusive`,
 )
 process.exitCode = failed.length + aborted > 0 || inconclusive > maximumInconclusive * count ? 1 : 0

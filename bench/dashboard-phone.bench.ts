@@ -33,42 +33,42 @@ const store = await openStore({ databaseUrl: database.url, clock: systemClock })
 const cookie = await followMany()
 const browser = await launchBrowser()
 try {
-  const seen: PaintTimes[] = []
+  const paintTimes: PaintTimes[] = []
   const tasks: number[] = []
   let cards = 0
-  for (let count = -1; count < visits; count++) {
+  for (let visit = -1; visit < visits; visit++) {
     const { page, devtools, close } = await openPhone(browser, [{ ...cookie, url: rollCall.url }])
     await page.goto(`${rollCall.url}/`)
     await page.waitForTimeout(settleTime)
     cards = await page.getByRole('article').count()
     // The first visit only warms up the server.
-    if (count >= 0) {
+    if (visit >= 0) {
       const height = await page.evaluate<number>('document.documentElement.scrollHeight')
       const opened = await paintTimesOf(page)
       tasks.push(await longestTask(devtools, () => scroll(devtools, height)))
       const { shift } = await paintTimesOf(page)
-      seen.push({ ...opened, shift })
+      paintTimes.push({ ...opened, shift })
     }
     await close()
   }
-  const middle = (read: (seen: PaintTimes) => number): number => median(seen.map(read))
+  const medianOf = (read: (times: PaintTimes) => number): number => median(paintTimes.map(read))
   print(
     'largest contentful paint of the dashboard',
-    middle(({ largest }) => largest),
+    medianOf(({ largest }) => largest),
     'ms',
     { most: 1_500 },
   )
   print(
     'layout shift of the dashboard, scrolled to its end',
-    middle(({ shift }) => shift),
+    medianOf(({ shift }) => shift),
     '',
     { most: 0.02 },
   )
-  print(`longest task while ${follows} followed athletes scroll`, median(tasks), 'ms', { most: 50 })
+  print(`longest task while the list of ${follows} followed athletes is scrolled`, median(tasks), 'ms', { most: 50 })
   console.log(
-    `  ${cards} cards and rows rendered at the top; first card after ${seen.map(({ card }) => card.toFixed(0)).join(', ')} ms; ` +
+    `  ${cards} cards and rows rendered at the top; first card after ${paintTimes.map(({ card }) => card.toFixed(0)).join(', ')} ms; ` +
       `longest tasks while scrolling ${tasks.map((ms) => ms.toFixed(0)).join(', ')} ms, ` +
-      `while it opens ${seen.map(({ longest }) => longest.toFixed(0)).join(', ')} ms`,
+      `while it opens ${paintTimes.map(({ longest }) => longest.toFixed(0)).join(', ')} ms`,
   )
 } finally {
   await browser.close()
@@ -81,7 +81,7 @@ try {
 
 /** Imports the day and follows athletes with an upcoming fight; resolves with the cookie once the app lists them. */
 async function followMany(): Promise<{ name: string; value: string }> {
-  await until(async () => (await store.tournaments.add([String(day.id)])).ids.length > 0)
+  await until('the list of tournaments', async () => (await store.tournaments.add([String(day.id)])).ids.length > 0)
   const [tournamentId = 0] = (await store.tournaments.add([String(day.id)])).ids
   const [cookie = ''] = await addFollowers(database.url, { users: 1, tournamentId, followedBy: () => [] })
   const [name = '', value = ''] = cookie.split('=')
@@ -104,21 +104,21 @@ async function followMany(): Promise<{ name: string; value: string }> {
       ),
     ]
   }
-  await until(async () => (await upcoming()).length >= follows)
+  await until('the import', async () => (await upcoming()).length >= follows)
   for (const athleteId of (await upcoming()).slice(0, follows)) await store.follows.follow(userId, athleteId)
-  await until(async () => {
+  await until('the list of matches', async () => {
     const response = await fetch(`${rollCall.url}/api/matches/upcoming`, { headers: { cookie } })
     return ((await response.json()) as { matches: unknown[] }).matches.length >= follows
   })
   return { name, value }
 }
 
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
+async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     if (await isTrue()) return
     await systemClock.sleep(300)
   }
-  throw new Error('the athletes could not be followed')
+  throw new Error(`timed out after 90 s: ${what}`)
 }
 
 /** Scrolls down to the end and up again by touch. */

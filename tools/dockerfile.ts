@@ -16,8 +16,8 @@ export type Stage = {
   entrypoint: string[]
 }
 
-/** The metadata of an image, which changes no file. */
-const metadata = new Set(['EXPOSE', 'STOPSIGNAL', 'HEALTHCHECK'])
+/** Instructions that set only metadata of the image; they are skipped. */
+const metadataInstructions = new Set(['EXPOSE', 'STOPSIGNAL', 'HEALTHCHECK'])
 
 /**
  * The stages in order.
@@ -33,13 +33,14 @@ export function parseDockerfile(text: string): Stage[] {
     else if (!stage) throw new Error(`${instruction} comes before the first FROM.`)
     else if (instruction === 'USER') stage.user = rest
     else if (instruction === 'ENTRYPOINT') stage.entrypoint = JSON.parse(rest) as string[]
-    else if (!metadata.has(instruction)) stage.steps.push(parseStep(instruction, rest))
+    else if (!metadataInstructions.has(instruction)) stage.steps.push(parseStep(instruction, rest))
   }
   return stages
 }
 
 function openStage(rest: string): Stage {
-  const [, base = '', name = base] = /^(\S+)(?: AS (\S+))?$/.exec(rest) ?? []
+  const [, base, name = base] = /^(\S+)(?: AS (\S+))?$/.exec(rest) ?? []
+  if (base === undefined || name === undefined) throw new Error(`FROM ${rest} is not supported.`)
   return { name, base, steps: [], user: undefined, entrypoint: [] }
 }
 
@@ -49,7 +50,7 @@ function parseStep(instruction: string, rest: string): Step {
   if (instruction === 'ENV')
     return {
       kind: 'env',
-      values: Object.fromEntries(rest.split(' ').map((each) => each.split('=', 2))) as Record<string, string>,
+      values: Object.fromEntries(rest.split(' ').map(parseVariable)),
     }
   if (instruction !== 'COPY') throw new Error(`${instruction} is not supported.`)
   const [, from, paths = ''] = /^(?:--from=(\S+) )?(.+)$/.exec(rest) ?? []
@@ -58,8 +59,15 @@ function parseStep(instruction: string, rest: string): Step {
   return { kind: 'copy', from, sources, target }
 }
 
+/** 'NAME=value' as a pair. */
+function parseVariable(text: string): [string, string] {
+  const [, name, value] = /^([^=]+)=(.*)$/.exec(text) ?? []
+  if (name === undefined || value === undefined) throw new Error(`ENV ${text} is not supported.`)
+  return [name, value]
+}
+
 /**
- * Returns a function that reports whether .dockerignore excludes a path of the context. The last line that matches the path, or a
+ * Returns a function that reports whether .dockerignore excludes a path of the build context. The last line that matches the path, or a
  * folder above it, decides.
  */
 export function ignoredBy(text: string): (path: string) => boolean {
@@ -70,6 +78,7 @@ export function ignoredBy(text: string): (path: string) => boolean {
   return (path) => rules.findLast(({ pattern }) => pattern.test(path))?.isKept === false
 }
 
+/** The pattern of a line with `*` and `**` + '/'; '@' stands for '.*' until each single `*` is replaced. */
 function patternOf(glob: string): RegExp {
   const source = glob
     .replaceAll('.', String.raw`\.`)

@@ -41,11 +41,11 @@ export type ShownMat = {
   published: number[]
 }
 
-/** The minutes from one planned start to the next: the source adds two to the length of a fight (README of the measurements). */
+/** The minutes from one planned start to the next: the source adds two to the length of a fight (docs/decisions/036). */
 export const plannedGap = (length: number | null): number => (length ?? 5) + 2
 
-/** The last element with a `key` up to `at`; the list is ascending. */
-function lastUpTo<T>(list: readonly T[], key: (entry: T) => number, at: number): T | null {
+/** The number of elements with a `key` up to `at`; the list is ascending. */
+function countUpTo<T>(list: readonly T[], key: (entry: T) => number, at: number): number {
   let low = 0
   let high = list.length
   while (low < high) {
@@ -53,7 +53,7 @@ function lastUpTo<T>(list: readonly T[], key: (entry: T) => number, at: number):
     if (key(list[middle] as T) <= at) low = middle + 1
     else high = middle
   }
-  return list[low - 1] ?? null
+  return low
 }
 
 /**
@@ -62,8 +62,8 @@ function lastUpTo<T>(list: readonly T[], key: (entry: T) => number, at: number):
  * the plan's time of its first fight. Null if that is unknown, or if no fight is pending.
  */
 export function shownAt(day: HallDay, mat: Mat, at: number): ShownMat | null {
-  const running = lastUpTo(mat.started, (fight) => fight.start, at)
-  const pending = lastUpTo(mat.queues, (queue) => queue.from, at)?.pending ?? []
+  const running = startedBy(mat, at).at(-1) ?? null
+  const pending = mat.queues[countUpTo(mat.queues, (queue) => queue.from, at) - 1]?.pending ?? []
   const first = pending[0]
   if (!first) return null
   const planned = running ? running.start + plannedGap(running.length) : day.plan?.get(first.id)
@@ -78,7 +78,8 @@ export function shownAt(day: HallDay, mat: Mat, at: number): ShownMat | null {
 }
 
 /** The starts on a mat up to an instant. */
-export const startedBy = (mat: Mat, at: number): readonly Fight[] => {
-  const last = lastUpTo(mat.started, (fight) => fight.start, at)
-  return last ? mat.started.slice(0, mat.started.lastIndexOf(last) + 1) : []
-}
+export const startedBy = ({ started }: Mat, at: number): readonly Fight[] =>
+  started.slice(
+    0,
+    countUpTo(started, ({ start }) => start, at),
+  )

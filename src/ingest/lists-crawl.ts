@@ -32,7 +32,7 @@ export class ListsCrawl implements Crawl {
   private isWatched = false
   /** Open requests for a fresh list: when each was made (monotonic), by id. */
   private readonly requests = new Map<number, number>()
-  /** When the home page was last fetched without getting a list that could be recorded, monotonic. */
+  /** When the last attempt to read the home page failed, monotonic. */
   private failedAt = -Infinity
 
   constructor(parts: ListsCrawlParts) {
@@ -105,7 +105,7 @@ export class ListsCrawl implements Crawl {
     return { page, key, priority: priorities.idle, dueAt: Math.max(due, fetchState?.notBefore ?? -Infinity), every }
   }
 
-  /** True after a failure. A user's request then gets the stored list at once, because it must not cause a fetch. */
+  /** True while the home page backs off. A request is then answered at once, without a fetch. */
   private isBackingOff(): boolean {
     return (this.parts.fetchStates.find(pageKey(home))?.notBefore ?? -Infinity) > this.parts.clock.monotonic()
   }

@@ -7,21 +7,21 @@ import { boardPageCount } from './fetch-plan.ts'
 
 export class PageFacts {
   private listedDay: string | null = null
-  private programmeDays: string[] = []
-  private readonly boardPages = new Map<string, number>()
+  private scheduleDays: string[] = []
+  private readonly boardPageCounts = new Map<string, number>()
   private readonly boardsChanged = new Map<string, number>()
   /** Club ids by team name; null for a name that several clubs have. */
   private clubs = new Map<string, string | null>()
-  /** Clubs by athlete, where the roster names them. */
+  /** Club ids by athlete id, where the roster names them. */
   private clubsOfAthletes = new Map<string, string>()
 
   /** Updates the facts from a reading. `hasChanged`: it differs from the page's previous reading; `mono`: when its fetch began. */
   update(reading: Reading, hasChanged: boolean, mono: number): void {
     if (reading.page.kind === 'schedule' && 'days' in reading)
-      this.programmeDays = reading.days.map((day) => day.bjjCompSystemId)
+      this.scheduleDays = reading.days.map((day) => day.bjjCompSystemId)
     if (!('mats' in reading)) return
     const { day } = reading.page
-    this.boardPages.set(day, Math.max(this.boardPagesOf(day), ...reading.pages))
+    this.boardPageCounts.set(day, Math.max(this.boardPageCountOf(day), ...reading.pages))
     if (reading.date !== null && (hasChanged || !this.boardsChanged.has(reading.date)))
       this.boardsChanged.set(reading.date, mono)
     if (reading.clubs !== null) {
@@ -48,14 +48,14 @@ export class PageFacts {
     return true
   }
 
-  /** Day pages that the home page or the programme links to, used until the tournament's own pages name its days. */
+  /** Day pages that the home page or the schedule page links to, used until the tournament's own pages name its days. */
   knownDayIds(): string[] {
-    return this.listedDay === null ? this.programmeDays : [this.listedDay]
+    return this.listedDay === null ? this.scheduleDays : [this.listedDay]
   }
 
   /** The number of known board pages of a day, by the day's source id. */
-  boardPagesOf(dayId: string): number {
-    return this.boardPages.get(dayId) ?? 1
+  boardPageCountOf(dayId: string): number {
+    return this.boardPageCounts.get(dayId) ?? 1
   }
 
   /** All board pages of a date. */
@@ -63,7 +63,7 @@ export class PageFacts {
     return tournament.days
       .filter((day) => day.date === date)
       .flatMap((day) =>
-        Array.from({ length: boardPageCount(day, this.boardPagesOf(day.bjjCompSystemId)) }, (_, index): Page => ({
+        Array.from({ length: boardPageCount(day, this.boardPageCountOf(day.bjjCompSystemId)) }, (_, index): Page => ({
           kind: 'board',
           tournament: tournament.bjjCompSystemId,
           day: day.bjjCompSystemId,
@@ -77,7 +77,10 @@ export class PageFacts {
     return this.boardsChanged.get(date)
   }
 
-  /** The club whose list includes an athlete of this team. Both ids are the source's. */
+  /**
+   * The source's id of the club whose list includes the athlete: as the roster names it, else the only club with the team's name;
+   * null if unknown.
+   */
   clubOf(athlete: string, team: string | null): string | null {
     return this.clubsOfAthletes.get(athlete) ?? (team === null ? null : (this.clubs.get(team) ?? null))
   }

@@ -170,7 +170,7 @@ export class TournamentCrawl implements Crawl {
       state: held().state,
       watchedCategoryIds: this.agenda.get().watchedCategoryIds,
       fetchState: (key) => fetchStates.find(key),
-      boardPages: (dayId) => this.facts.boardPagesOf(dayId),
+      boardPages: (dayId) => this.facts.boardPageCountOf(dayId),
       knownDayIds: this.facts.knownDayIds(),
       isHostClosed: isHostClosed(),
     })
@@ -187,7 +187,7 @@ export class TournamentCrawl implements Crawl {
       awaited: this.agenda.awaited,
       clubOf: (athlete) => this.clubOf(athlete),
       knownDayIds: this.facts.knownDayIds(),
-      boardPages: (dayId) => this.facts.boardPagesOf(dayId),
+      boardPages: (dayId) => this.facts.boardPageCountOf(dayId),
       boardsChangedAt: (date) => this.facts.boardsChangedAt(date) ?? clock.monotonic(),
       lastBracketFetchAt: this.lastBracketFetchAt,
       isImporting: this.importReport.isImporting(),

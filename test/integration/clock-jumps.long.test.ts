@@ -67,7 +67,7 @@ describe.each([
     expect(await store.recovery.reset(token, 'another hash', 'en')).toBe(false)
   })
 
-  it('does not affect the expiry of shared links, even for their watchers', async () => {
+  it('does not affect when share links expire, or when their watchers are notified of that', async () => {
     const user = await signUp(store)
     const { linkId } = await store.shareLinks.generate(user.id, null)
     await sql`update shareable_links set expires_at = now() + interval '30 minutes'`
@@ -89,7 +89,7 @@ describe.each([
 it.each([
   ['forward', hour],
   ['back', -hour],
-])('[R-14] The source is read as often as before after the clock was set an hour %s', async (_, jump) => {
+])('[R-14] A clock that is set an hour %s does not change how often the source is read', async (_, jump) => {
   await using system = await openSystem({
     databaseUrl: database.url,
     startAt: Date.parse('2026-09-12T15:00:00Z'),

@@ -2,7 +2,9 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { texts as list } from './en/list.ts'
 import { en } from './en.ts'
-import { ordinalText, t, type Texts } from './t.ts'
+import { texts as spanishClaims } from './es/claims.ts'
+import { locale as spanish } from './languages/es.ts'
+import { english, loadTexts, ordinalText, setLocale, t, type Texts } from './t.ts'
 
 const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').sort()
 
@@ -73,4 +75,15 @@ describe('The function t', () => {
   it('formats ordinal numbers', () => {
     expect([1, 2, 3, 4, 11, 22].map(ordinalText)).toEqual(['1st', '2nd', '3rd', '4th', '11th', '22nd'])
   })
+})
+
+it('A part that a screen requests while the locale changes is shown in the new locale', async () => {
+  const offers = Promise.withResolvers<{ texts: Texts }>()
+  await loadTexts('offers')
+  const changing = setLocale({ ...spanish, parts: { ...spanish.parts, offers: () => offers.promise } })
+  await loadTexts('claims')
+  offers.resolve(await spanish.parts.offers())
+  await changing
+  expect(t('claim.byYou')).toBe(spanishClaims['claim.byYou'])
+  await setLocale(english)
 })

@@ -42,16 +42,20 @@ export type Part = keyof typeof parts
 /** Parts of the public page, a bundle of its own that includes them. */
 type SharedTexts = typeof sharedTexts | typeof previewTexts
 type PartTexts = { [Each in Part]: Awaited<ReturnType<(typeof parts)[Each]>>['texts'] }[Part] | SharedTexts
-type All<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer Whole) => void
+type UnionToIntersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
+  all: infer Whole,
+) => void
   ? Whole
   : never
-type Messages = typeof en & All<PartTexts>
+type Messages = typeof en & UnionToIntersection<PartTexts>
 export type MessageKey = keyof Messages
 
 /** The placeholders of a text: 'vs {opponent}' has 'opponent'. */
-type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
+type Placeholders<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholders<Rest> : never
 type FormsOf<Message> = Message extends string ? Message : Message[keyof Message]
-type ParamsOf<Key extends MessageKey> = Names<FormsOf<Messages[Key]>> | (Messages[Key] extends string ? never : 'count')
+type ParamsOf<Key extends MessageKey> =
+  | Placeholders<FormsOf<Messages[Key]>>
+  | (Messages[Key] extends string ? never : 'count')
 type Arguments<Key extends MessageKey> = [ParamsOf<Key>] extends [never]
   ? []
   : [params: Record<ParamsOf<Key>, string | number>]
@@ -79,8 +83,7 @@ export const english: Locale = { language: 'en', texts: en, parts, sourceText: s
 let current: LoadedLocale | null = null
 /** Empty until `applyLocale` or `addTexts` is called. */
 let catalogue: Texts = {}
-/** The parts in use. */
-const needed = new Set<Part>()
+const partsInUse = new Set<Part>()
 const listeners = new Set<() => void>()
 
 /** The language of the texts, dates and numbers on the screen. */
@@ -94,8 +97,12 @@ export function onLanguage(listener: () => void): () => void {
 
 /** Loads the parts in use in the new locale, then switches to it, so that no text is ever shown as its key. */
 export async function setLocale(locale: Locale): Promise<void> {
-  const texts = await Promise.all([...needed].map((part) => partOf(locale, part)))
-  applyLocale(locale, ...texts)
+  const loaded = new Map<Part, Texts>()
+  const missing = (): Part[] => [...partsInUse].filter((part) => !loaded.has(part))
+  // Screens may request further parts meanwhile.
+  while (missing().length > 0)
+    await Promise.all(missing().map(async (part) => loaded.set(part, await partOf(locale, part))))
+  applyLocale(locale, ...loaded.values())
 }
 
 /** Switches to a locale whose texts are already loaded, as on the server. */
@@ -107,7 +114,7 @@ export function applyLocale(locale: LoadedLocale, ...texts: Texts[]): void {
 
 /** Loads a part of the catalogue; until it is loaded, `t` returns its keys. */
 export async function loadTexts(part: Part): Promise<void> {
-  needed.add(part)
+  partsInUse.add(part)
   let locale, texts
   do {
     locale = current

@@ -26,7 +26,7 @@ type Props<Row> = {
   isComplete?: boolean
   columns: Columns<Row>
   keyOf: (row: Row) => string | number
-  /** The actions of a row, and their column's head. */
+  /** The actions of a row, and the header of their column. */
   actions?: { head: string; track: string; render: (row: Row) => ReactNode }
 }
 
@@ -35,10 +35,15 @@ const estimatedHeight = { row: 53, card: 165 }
 
 export function DataTable<Row>({ label, rows, isComplete = true, columns, keyOf, actions }: Props<Row>) {
   const body = useRef<HTMLDivElement>(null)
-  const view = useVirtualRows(body, rows.length, useIsPhone() ? estimatedHeight.card : estimatedHeight.row, (index) => {
-    const row = rows[index]
-    return row === undefined ? index : keyOf(row)
-  })
+  const view = useVirtualRows(
+    body,
+    rows.length,
+    useIsNarrow() ? estimatedHeight.card : estimatedHeight.row,
+    (index) => {
+      const row = rows[index]
+      return row === undefined ? index : keyOf(row)
+    },
+  )
   const tracks = [...columns.map(({ track }) => track), ...(actions ? [actions.track] : [])].join(' ')
   return (
     <div className="@container">
@@ -110,7 +115,7 @@ export function DataTable<Row>({ label, rows, isComplete = true, columns, keyOf,
 
 type CellProps<Row> = { column: Column<Row>; isName: boolean; children: ReactNode }
 
-/** In a card each value has a visible head, hidden from screen readers, which read the column's header. */
+/** In a card each value has a visible label, hidden from screen readers, which read the column's header. */
 function Cell<Row>({ column: { head, isFigure, isFullWidth }, isName, children }: CellProps<Row>) {
   if (isName)
     return (
@@ -134,16 +139,16 @@ function Cell<Row>({ column: { head, isFigure, isFullWidth }, isName, children }
   )
 }
 
-const phone = typeof window === 'undefined' ? undefined : window.matchMedia('(max-width: 44rem)')
+const narrow = typeof window === 'undefined' ? undefined : window.matchMedia('(max-width: 44rem)')
 
-/** Whether rows are shown as cards; used only to estimate their height. */
-const useIsPhone = (): boolean =>
+/** Whether the viewport is too narrow for the wide layout; approximates the container query, to estimate the heights of rows. */
+const useIsNarrow = (): boolean =>
   useSyncExternalStore(
     (listener) => {
-      phone?.addEventListener('change', listener)
-      return () => phone?.removeEventListener('change', listener)
+      narrow?.addEventListener('change', listener)
+      return () => narrow?.removeEventListener('change', listener)
     },
-    () => phone?.matches ?? false,
+    () => narrow?.matches ?? false,
   )
 
 /** A name with a note and other content below it. */
@@ -157,7 +162,7 @@ export function Named({ name, note, children }: { name: string; note?: string | 
   )
 }
 
-/** A table's skeleton; `isLow`: the cards of a table with few columns are lower. */
+/** A table's skeleton; `isLow`: the cards of a table with few columns are less high. */
 export function TableSkeleton({ rows = 6, isLow = false }: { rows?: number; isLow?: boolean }) {
   return (
     <div aria-hidden className="@container">

@@ -1,4 +1,4 @@
-// A fight's time in one line: venue time, followed by the viewer's own time if it differs. An estimated time has its window.
+// A fight's time in one line: venue time, followed by the time in the user's own zone if it differs. An estimated time has its window.
 import { t } from '#client/texts/t.ts'
 import { type EstimateWords, spokenTime, type When, type Word } from '#client/texts/time-words.ts'
 import { Ticking } from './clock.tsx'
@@ -21,7 +21,7 @@ export function FightTime({ when, className, hidesZone = false }: Props) {
       </span>
       {estimate && (
         <span aria-hidden className="text-xs font-semibold text-text">
-          <Window estimate={estimate} />
+          <EstimateWindow estimate={estimate} />
         </span>
       )}
       {schedule !== null && (
@@ -74,19 +74,19 @@ export function Countdown({
   )
 }
 
-type WindowProps = {
+type EstimateWindowProps = {
   estimate: EstimateWords
-  /** True if the screen also has a sentence that says that the data are old. */
-  isExplained?: boolean
+  /** Omits the word 'old', because the caller shows elsewhere that the data are old. */
+  hidesOld?: boolean
 }
 
 /** An estimate's window; while the data are old, it has a dashed frame and the word 'old' beside it. */
-export function Window({ estimate: { window, old }, isExplained = false }: WindowProps) {
+export function EstimateWindow({ estimate: { window, old }, hidesOld = false }: EstimateWindowProps) {
   if (old === null) return <span className="whitespace-nowrap">{window}</span>
   return (
     <>
       <span className="rounded-sm border border-dashed border-line px-1 whitespace-nowrap">{window}</span>
-      {!isExplained && <span className="font-bold whitespace-nowrap"> {t('match.old')}</span>}
+      {!hidesOld && <span className="font-bold whitespace-nowrap"> {t('match.old')}</span>}
     </>
   )
 }

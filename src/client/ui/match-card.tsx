@@ -7,7 +7,7 @@ import type { Word } from '#client/texts/time-words.ts'
 import { Badge } from './badge.tsx'
 import { BeltStripe } from './belt-stripe.tsx'
 import { Ticking, useClockValue, useNow } from './clock.tsx'
-import { ClockFace, Window } from './fight-time.tsx'
+import { ClockFace, EstimateWindow } from './fight-time.tsx'
 
 type Props = {
   /** The texts at a time. */
@@ -169,7 +169,7 @@ function When({ words, hasFacts }: { words: MatchWords; hasFacts: boolean }) {
       </p>
       {isUpcoming(words) ? (
         <p aria-hidden className={`text-sm font-semibold ${estimate ? 'text-text' : ''}`}>
-          {estimate ? <Window estimate={estimate} isExplained /> : schedule}
+          {estimate ? <EstimateWindow estimate={estimate} hidesOld /> : schedule}
         </p>
       ) : (
         !hasFacts && (

@@ -8,7 +8,7 @@ import type { Word } from '#client/texts/time-words.ts'
 import { Badge } from './badge.tsx'
 import { BeltStripe } from './belt-stripe.tsx'
 import { useClockValue, useNow } from './clock.tsx'
-import { ClockFace, Countdown, Window } from './fight-time.tsx'
+import { ClockFace, Countdown, EstimateWindow } from './fight-time.tsx'
 
 type RowWords = MatchWords & {
   /** The viewer's own time if it differs from venue time: '7:27 PM yours'. */
@@ -166,7 +166,7 @@ function Start({ words, look }: PartProps) {
           <span className="text-base font-bold text-muted">{t('match.unknown')}</span>
         )}
       </span>
-      {estimate ? <Window estimate={estimate} isExplained /> : schedule}
+      {estimate ? <EstimateWindow estimate={estimate} hidesOld /> : schedule}
       {isOld && <span className="font-bold whitespace-nowrap @max-[21rem]:hidden">{t('match.old')}</span>}
     </span>
   )

@@ -56,7 +56,7 @@ export type Held = {
 }
 
 /**
- * The ring buffer has at least this many changes, and all changes of the last ten minutes, for clients that reconnect
+ * The ring buffer has at most this many changes, and none older than ten minutes, for clients that reconnect
  * (reliability 1.3).
  */
 export const bufferedChanges = 1_000

@@ -1,5 +1,5 @@
 // Extracts from matches and their histories what was observed on the mats of one day: the input for estimates of start times. A
-// match in progress stays first on its board until it is over; when it starts, the source prints a new time for it.
+// match in progress stays first on its board until it is over; when it starts, the source publishes a new time for it.
 import type { HallMat } from '#domain/mat-records.ts'
 import type { Match } from '#domain/match.ts'
 import type { MatchHistory } from '#domain/match-history.ts'
@@ -47,19 +47,19 @@ function startOfHead(
 ): number | null {
   if (scheduledAt === null || rawStatus === 'created' || rawStatus === 'assigned' || rawStatus === 'weighted')
     return null
-  const printed = Date.parse(scheduledAt)
-  if (rawStatus === 'started') return Math.min(printed, readAt)
-  // A printed time before the previous match was over is still the planned one. Printed times have no seconds.
+  const publishedAt = Date.parse(scheduledAt)
+  if (rawStatus === 'started') return Math.min(publishedAt, readAt)
+  // A time before the last reading that showed another match first is still the planned one. Published times have no seconds.
   const after = history?.headOfMat?.after
-  const isPrintedAtStart = !after || printed >= Date.parse(after) - minute
-  return isPrintedAtStart && printed <= readAt ? printed : null
+  const isOfStart = !after || publishedAt >= Date.parse(after) - minute
+  return isOfStart && publishedAt <= readAt ? publishedAt : null
 }
 
-/** The start of a match that has ended: its printed time, unless the match was decided before that time. */
+/** The start of a match that has ended: its published time, unless the match was decided before that time. */
 function startOfEnded({ scheduledAt }: Match, history: MatchHistory | undefined): number | null {
   const { start, leftBoard } = history ?? {}
   if (start?.at) return start.at <= start.seenAt ? Date.parse(start.at) : null
   if (scheduledAt === null || !leftBoard) return null
-  const printed = Date.parse(scheduledAt)
-  return printed <= Date.parse(leftBoard.by) ? printed : null
+  const publishedAt = Date.parse(scheduledAt)
+  return publishedAt <= Date.parse(leftBoard.by) ? publishedAt : null
 }

@@ -23,17 +23,13 @@ export type Available = {
   location: string | null
 }
 
-/** The facts about an active tournament that ingest needs before the projection holds it. */
+/** The facts about an active tournament that ingest needs before the projection holds the tournament. */
 export type ActiveTournament = {
   id: number
-  bjjCompSystemId: string
   /** The day page that the home page links. */
   listedDayId: string | null
   import: ImportProgress
   archivedAt: string | null
-  timezone: string | null
-  startsOn: string | null
-  endsOn: string | null
 }
 
 /** Writes a status; the projection calls it when a tournament has begun or ended (status-watch.ts). */
@@ -47,12 +43,12 @@ type TournamentsParts = {
   database: Database
   clock: Clock
   sourceUrl: string
-  /** Called after a commit by which a tournament is over, or no longer over. */
+  /** Called after a commit that made a tournament past, or no longer past. */
   onOverChanged: (tournamentId: number) => void
 }
 
 export function createTournaments({ database: { sql, slowSql }, clock, sourceUrl, onOverChanged }: TournamentsParts) {
-  /** Changes a tournament, and reports a change by which it is over, or no longer over. */
+  /** Changes a tournament, and reports a change that made it past, or no longer past. */
   const changeAndReport = async (
     id: number,
     change: (tournament: Tournament) => Tournament,
@@ -114,8 +110,7 @@ export function createTournaments({ database: { sql, slowSql }, clock, sourceUrl
      * are being imported (decision 057).
      */
     active: (): Promise<ActiveTournament[]> => sql<ActiveTournament[]>`
-      select tournaments.id, tournaments.bjj_comp_system_id as "bjjCompSystemId", listed.day_id as "listedDayId", tournaments.import,
-        tournaments.archived_at as "archivedAt", tournaments.timezone, tournaments.starts_on as "startsOn", tournaments.ends_on as "endsOn"
+      select tournaments.id, listed.day_id as "listedDayId", tournaments.import, tournaments.archived_at as "archivedAt"
       from tournaments left join listed_tournaments listed on listed.bjj_comp_system_id = tournaments.bjj_comp_system_id
       where ${isActive(sql)} order by tournaments.id desc`,
 

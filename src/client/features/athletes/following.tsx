@@ -56,7 +56,7 @@ function Team({ tournamentId, team, rule, count, onEdit, children }: TeamProps) 
   const members = useId()
   const { data: tournaments } = useQuery(useLive().queries.tournaments)
   const [isOpen, setIsOpen] = useHistoryState(`team/${team}`, true)
-  const name = (
+  const heading = (
     <h3>
       <button
         type="button"
@@ -76,7 +76,7 @@ function Team({ tournamentId, team, rule, count, onEdit, children }: TeamProps) 
   return (
     <section aria-label={team} className="flex flex-col gap-2">
       <TeamHead
-        team={name}
+        team={heading}
         facts={facts}
         {...(rule && { onEdit: () => onEdit(rule.id), label: t('team.editOf', { team }) })}
       />

@@ -10,12 +10,12 @@ describe('The text of a failed call', () => {
     expect(failureText(new CallError(400, body), texts)).toBe('This reset link is invalid or has expired.')
   })
 
-  it('is our own sentence when a proxy has answered', () => {
+  it('is the text of the screen if the error has no sentence of the server', () => {
     expect(failureText(new CallError(502, '<html>Bad Gateway</html>', 'Bad Gateway'), texts)).toBe(texts.otherwise)
     expect(failureText(new Error('bug'), texts)).toBe(texts.otherwise)
   })
 
-  it('suggests a retry when the server was not reached', () => {
+  it('is the text for an unreachable server if there was no answer', () => {
     expect(failureText(new CallError(0, ''), texts)).toBe(texts.unreachable)
   })
 })

@@ -34,19 +34,20 @@ type Reset = z.input<typeof Reset>
 export function ResetScreen() {
   const { queryClient } = useLive()
   const token = useEmailedToken()
-  const check = useLinkCheck('checkReset', token)
   const [, navigate] = useLocation()
   const reset = useMutation({
     mutationFn: (body: { token: string; newPassword: string }) => call('resetPassword', { body }),
     retry: false,
     onSuccess: () => {
       forgetEmailedToken()
-      // All sessions of the account have ended; refetch the user.
+      // All sessions of the account have ended: the app must ask again who is signed in.
       queryClient.removeQueries()
       showToast({ title: t('reset.done') })
     },
     onError: (error) => showToast({ kind: 'failure', title: t('reset.failedTitle'), text: textOf(error) }),
   })
+  // A used link need not be checked again.
+  const check = useLinkCheck('checkReset', reset.isPending || reset.isSuccess ? null : token)
   const send = useOnce(reset.mutate)
   useEffect(() => {
     if (token !== null) return

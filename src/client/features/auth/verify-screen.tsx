@@ -1,5 +1,5 @@
-// An emailed link that proves an address: confirms an account's address, or lets the recipient use it for a new account. Opening
-// the link changes nothing, because mail servers also follow links.
+// An emailed link that proves an address: confirms an account's address, changes the signed-in user's address to it, or lets the
+// recipient use it for a new account. Opening the link changes nothing, because mail servers also follow links.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { type Ref, useEffect, useRef, useState } from 'react'
@@ -24,7 +24,7 @@ export function VerifyScreen() {
   const { data: user } = useQuery(queries.user)
   const check = useLinkCheck('checkEmailLink', token)
   // True once the visitor has stated that the account is not theirs.
-  const [isForeign, setIsForeign] = useState(false)
+  const [hasDeniedAccount, setHasDeniedAccount] = useState(false)
   const confirm = useMutation({
     mutationFn: (run: () => Promise<unknown>) => run(),
     retry: false,
@@ -37,8 +37,8 @@ export function VerifyScreen() {
   const confirmOnce = useOnce(confirm.mutate)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (isForeign || confirm.isSuccess) heading.current?.focus()
-  }, [isForeign, confirm.isSuccess])
+    if (hasDeniedAccount || confirm.isSuccess) heading.current?.focus()
+  }, [hasDeniedAccount, confirm.isSuccess])
 
   if (confirm.isSuccess || check.data?.leadsTo === 'verified') return <Confirmed headingRef={heading} />
   if (token === null || token.trim() === '' || isLinkDead(check.error)) return <DeadLink isSignedIn={Boolean(user)} />
@@ -59,7 +59,7 @@ export function VerifyScreen() {
     )
   const { email, leadsTo } = check.data
   const failure = confirm.isError && <Failure text={textOf(confirm.error)} />
-  if (leadsTo !== 'verify' || isForeign)
+  if (leadsTo !== 'verify' || hasDeniedAccount)
     return (
       <AuthFrame title={t('verify.takeTitle')} headingRef={heading}>
         <p className="mb-4 text-base break-words text-muted">
@@ -75,7 +75,7 @@ export function VerifyScreen() {
           <Button
             className="mb-3 min-h-12 w-full text-base!"
             disabled={confirm.isPending}
-            onClick={() => confirmOnce(() => moveTo(user, email, token))}
+            onClick={() => confirmOnce(() => changeEmail(user, email, token))}
           >
             {confirm.isPending ? t('verify.submitting') : t('verify.useMine', { username: user.username })}
           </Button>
@@ -98,7 +98,7 @@ export function VerifyScreen() {
         {confirm.isPending ? t('verify.submitting') : t('verify.submit')}
       </Button>
       <p className="mt-2 flex min-h-11 items-center justify-center">
-        <Button look="quiet" className="text-base!" onClick={() => setIsForeign(true)}>
+        <Button look="quiet" className="text-base!" onClick={() => setHasDeniedAccount(true)}>
           {t('verify.notMine')}
         </Button>
       </p>
@@ -107,7 +107,7 @@ export function VerifyScreen() {
 }
 
 /** Changes a signed-in user's email to the proven address. */
-const moveTo = ({ username }: User, email: string, proof: string) =>
+const changeEmail = ({ username }: User, email: string, proof: string) =>
   call('updateProfile', { body: { username, email, proof } })
 
 function Confirmed({ headingRef }: { headingRef: Ref<HTMLHeadingElement> }) {

@@ -34,6 +34,8 @@ export function AddDialog({ onClose, onAdded }: Props) {
     setChosen(next)
   }
   const tournaments = available.data?.tournaments ?? []
+  // A chosen one may have left the list.
+  const selected = tournaments.filter(({ value }) => chosen.has(value))
 
   return (
     <Dialog title={t('add.title')} text={t('add.text')} onClose={onClose}>
@@ -72,11 +74,8 @@ export function AddDialog({ onClose, onAdded }: Props) {
         <Button look="outline" onClick={onClose}>
           {t('dialog.cancel')}
         </Button>
-        <Button
-          disabled={chosen.size === 0 || add.isPending}
-          onClick={() => add.mutate(tournaments.filter(({ value }) => chosen.has(value)))}
-        >
-          {add.isPending ? t('add.adding') : t('add.submit', { count: chosen.size })}
+        <Button disabled={selected.length === 0 || add.isPending} onClick={() => add.mutate(selected)}>
+          {add.isPending ? t('add.adding') : t('add.submit', { count: selected.length })}
         </Button>
       </div>
     </Dialog>
@@ -166,7 +165,7 @@ function Choice({
         </span>
       </span>
       {/* On the smallest phones the text is below the box, to leave space for the name. */}
-      <span className="flex shrink-0 items-center gap-3 @max-[18rem]:flex-col-reverse @max-[18rem]:gap-x-2">
+      <span className="flex shrink-0 items-center gap-3 @max-[18rem]:flex-col-reverse">
         {added && <span className="text-sm font-semibold text-muted">{t('add.added')}</span>}
         <CheckBox aria-label={name} checked={isChosen || added} disabled={added} onChange={onToggle} />
       </span>

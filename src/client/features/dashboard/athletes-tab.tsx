@@ -31,7 +31,7 @@ import { TabHeader } from './tab-header.tsx'
 const cardHeight = 190
 /** How long loaded cards wait for the parts above them, in ms. Without a server a request may take half a minute to fail. */
 const longestWait = 1_000
-const byName = perLanguage((language) => new Intl.Collator(language, { sensitivity: 'base' }))
+const collator = perLanguage((language) => new Intl.Collator(language, { sensitivity: 'base' }))
 
 export function AthletesTab({ onAdd }: { onAdd: () => void }) {
   const { queries } = useLive()
@@ -44,7 +44,7 @@ export function AthletesTab({ onAdd }: { onAdd: () => void }) {
   const { data: tournaments } = useQuery(queries.tournaments)
   const [search, setSearch] = useHistoryState('athletes.search', '')
   const athletes = useMemo(
-    () => (followed.data?.athletes ?? []).toSorted((a, b) => byName().compare(a.name, b.name)),
+    () => (followed.data?.athletes ?? []).toSorted((a, b) => collator().compare(a.name, b.name)),
     [followed.data],
   )
   const found = athletes.filter(({ name, tournament, team, via }) =>

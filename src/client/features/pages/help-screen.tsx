@@ -1,4 +1,4 @@
-// Help & Support: usage, the meaning of the texts, contact (sharing-and-admin.md section 2).
+// Help & Support: usage, the meaning of the texts on a match card, contact (sharing-and-admin.md section 2).
 import { useQuery } from '@tanstack/react-query'
 import {
   Clock,
