@@ -41,7 +41,7 @@ export function ResetScreen() {
     retry: false,
     onSuccess: () => {
       forgetEmailedToken()
-      // All sessions of the account have ended; refetch the user.
+      // All sessions of the account have ended, so nothing cached may be shown any more.
       queryClient.removeQueries()
       showToast({ title: t('reset.done') })
     },
