@@ -1,4 +1,4 @@
-// The administrator's dashboard. It shows nothing until the server has confirmed that the user has access.
+// The administrator's dashboard. It shows only its frame and skeletons until the server has confirmed that the user has access.
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw, ShieldAlert, Stethoscope } from 'lucide-react'
 import { useState } from 'react'

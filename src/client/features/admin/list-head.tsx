@@ -1,4 +1,4 @@
-// The head of a list: a search field and a filter.
+// The head of a list: its search field and filters.
 import { type ReactNode, useState } from 'react'
 import { useDebounced } from '#client/ui/debounced.ts'
 import { SearchField } from '#client/ui/search-field.tsx'

@@ -1,4 +1,4 @@
-// Removes a user, a tournament or a link: confirms first, shows the result in a toast, and refetches all lists.
+// Removes a user, a tournament or a link: confirms first, shows the result in a toast, and invalidates all queries.
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useLive } from '#client/live/context.tsx'

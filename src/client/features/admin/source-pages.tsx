@@ -1,4 +1,5 @@
-// The source pages: their delay, their problems, and the stored page if it could not be read.
+// The source pages: their state, last success, interval and requests, their problems, and the newest stored text of a page that
+// could not be read.
 import { type ReactNode, lazy, Suspense, useState } from 'react'
 import type { SourcePage } from '#contract/source-status.ts'
 import { numberText } from '#client/texts/format.ts'

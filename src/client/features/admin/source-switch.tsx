@@ -1,4 +1,4 @@
-// The off switch: no request reaches the source while it is off (quality/reliability.md part 4).
+// The off switch: while reading is off, no process sends requests to the source (quality/reliability.md part 4).
 import { useMutation } from '@tanstack/react-query'
 import { Power } from 'lucide-react'
 import { useState } from 'react'

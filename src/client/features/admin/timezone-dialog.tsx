@@ -12,13 +12,12 @@ import { Button } from '#client/ui/button.tsx'
 import { useClockValue } from '#client/ui/clock.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { showToast } from '#client/ui/toast.ts'
-import { placeOf, regionsOf, regionText } from './zones.ts'
-
-const regions = regionsOf(Intl.supportedValuesOf('timeZone'))
+import { placeOf, regionsOf, regionText, zonesToChoose } from './zones.ts'
 
 export function TimezoneDialog({ tournament, onClose }: { tournament: AdminTournament; onClose: () => void }) {
   const { queryClient } = useLive()
   const { id, name } = tournament
+  const [regions] = useState(() => regionsOf(zonesToChoose(tournament.timezone)))
   const [timezone, setTimezone] = useState(tournament.timezone ?? '')
   const save = useMutation({
     mutationFn: () => call('adminSetTimezone', { params: { id }, body: { timezone } }),

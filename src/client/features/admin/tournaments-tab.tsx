@@ -1,4 +1,4 @@
-// All added tournaments, with a dialog to correct the venue's time zone.
+// All tournaments that users or the discovery have added, with their removal and a dialog to correct the venue's time zone.
 import { useState } from 'react'
 import type { AdminTournament } from '#contract/administration.ts'
 import { usePagedList } from '#client/cache/paging.ts'

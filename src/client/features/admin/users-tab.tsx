@@ -1,4 +1,4 @@
-// All users.
+// All users; those who can be removed have a button for it.
 import type { AdminUser } from '#contract/administration.ts'
 import { usePagedList } from '#client/cache/paging.ts'
 import { call } from '#client/requests/call.ts'

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { locale as portuguese } from '#client/texts/languages/pt-br.ts'
 import { english, loadTexts, setLocale } from '#client/texts/t.ts'
-import { placeOf, regionsOf, regionText } from './zones.ts'
+import { placeOf, regionsOf, regionText, zonesToChoose } from './zones.ts'
 
 afterEach(() => setLocale(english))
 
@@ -11,6 +11,13 @@ it('zones are grouped by region, in alphabetical order', () => {
     { region: 'Europe', zones: ['Europe/Rome'] },
     { region: 'UTC', zones: ['UTC'] },
   ])
+})
+
+it('a venue’s zone can be chosen once, whether the browser lists it or not', () => {
+  const listed = Intl.supportedValuesOf('timeZone')
+  for (const current of ['Asia/Calcutta', 'Asia/Kolkata', 'UTC'])
+    expect(zonesToChoose(current).filter((zone) => zone === current)).toEqual([current])
+  expect(zonesToChoose(null)).toEqual(listed)
 })
 
 it('a zone is shown as a place', () => {

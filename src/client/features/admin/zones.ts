@@ -3,6 +3,14 @@ import { t } from '#client/texts/t.ts'
 
 export type Region = { region: string; zones: string[] }
 
+/**
+ * The zones to choose from: those that the browser lists, and `current`, which the browser may list only by another name
+ * ('Asia/Calcutta' for 'Asia/Kolkata') or not at all.
+ */
+export const zonesToChoose = (current: string | null): string[] => [
+  ...new Set([...Intl.supportedValuesOf('timeZone'), ...(current === null ? [] : [current])]),
+]
+
 /** 'America', 'Europe'…, each with its zones in alphabetical order; a zone without a region is its own region. */
 export function regionsOf(zones: readonly string[]): Region[] {
   const regions = new Map<string, string[]>()

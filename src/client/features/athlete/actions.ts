@@ -25,7 +25,10 @@ export function useRefresh(athleteId: number) {
   })
 }
 
-/** Unfollows the athlete, optimistically in all lists; undone if the server refuses. `onDone` leaves the profile. */
+/**
+ * Unfollows the athlete, optimistically in the list of followed athletes; undone if the server refuses. `onDone` leaves the
+ * profile.
+ */
 export function useUnfollow(athleteId: number, onDone: () => void) {
   const live = useLive()
   const { followFlow, queryClient, queries } = live

@@ -21,7 +21,7 @@ const tones = { live: 'live', upcoming: 'plain', past: 'quiet' } as const
 /** How long the undo is offered, in ms. */
 const undoFor = 8_000
 
-/** Renders nothing if RollCall knows the person in no other tournament. */
+/** Renders nothing until other tournaments of the person are loaded, or if RollCall knows of none. */
 export function Appearances({ athleteId, name }: { athleteId: number; name: string }) {
   const { data } = useQuery(appearancesQuery(athleteId))
   const isOnline = useIsOnline()
@@ -133,7 +133,7 @@ function Row({ appearance, name, canFollow, isOnline, failure, onFollow, onSepar
   )
 }
 
-/** Wins and losses, and the medals in words; renders nothing before the first fight. */
+/** Wins and losses, and the medals in words; renders nothing if there are neither. */
 function Result({ appearance: { wins, losses, placements } }: { appearance: Appearance }) {
   const medals = placements.map(medalWord).filter((medal) => medal !== null)
   if (wins + losses === 0 && medals.length === 0) return null

@@ -1,4 +1,4 @@
-// An athlete's matches in the order of the day, each with its stage: done, now, next or later.
+// An athlete's matches, as a path by stage (done, now, next, later) and as the two lists of the profile.
 import { byEstimate, type DayEntry } from '#contract/day-list.ts'
 import { isCompleted } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'
@@ -10,7 +10,7 @@ export type PathMatch = DayEntry & { stage: Stage }
 
 const order: readonly Stage[] = ['done', 'now', 'next', 'later']
 
-/** The matches in the order of the day; the first of those to come is next. */
+/** The matches by stage, each stage in the order of the day; the first of those to come is next. */
 export function dayPath(entries: readonly DayEntry[]): PathMatch[] {
   const matches = entries.toSorted(byEstimate).map((entry): PathMatch => ({ ...entry, stage: stageOf(entry) }))
   const next = matches.find(({ stage }) => stage === 'later')
@@ -23,7 +23,7 @@ function stageOf({ status: { kind } }: DayEntry): Stage {
   return kind === 'live' || kind === 'due' ? 'now' : 'later'
 }
 
-/** The lists Upcoming & Live, newest first, and Completed, oldest first (core.md section 4). */
+/** The lists Upcoming & Live, latest first, and Completed, earliest first (core.md section 4). */
 export function splitMatches(entries: readonly DayEntry[]): { upcoming: MatchItem[]; completed: MatchItem[] } {
   const sorted = entries.toSorted(byEstimate).map(({ item }) => item)
   return {

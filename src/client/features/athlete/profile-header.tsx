@@ -55,7 +55,7 @@ export function ProfileHeader({ profile, isRefreshing = false, onRefresh, onBack
   )
 }
 
-/** A notice about source problems; not for past tournaments, which are no longer read. */
+/** A notice about source problems; not for past or archived tournaments, which are no longer read. */
 function Trouble({ profile }: { profile: AthleteProfile | undefined }) {
   const isRead = profile && profile.status !== 'past' && !profile.tournament.archived
   return (

@@ -1,4 +1,4 @@
-// All steps of the athlete's day, with what to bring and to check.
+// The steps of the athlete's day that the user wants to see, with what to bring and to check.
 import { Check, ChevronDown } from 'lucide-react'
 import { useCallback } from 'react'
 import type { AthleteProfile } from '#contract/athletes.ts'
@@ -9,7 +9,7 @@ import { sourceText, t } from '#client/texts/t.ts'
 import { useClockValue, useNow } from '#client/ui/clock.tsx'
 import { Checklist, opensDown, stepIcons } from '#client/ui/step-line.tsx'
 
-/** Renders nothing in a tournament whose rules are unknown, or that is over. */
+/** Renders nothing in a tournament whose rules are unknown or that is over, or if the user wants none of its steps. */
 export function Steps({ profile }: { profile: AthleteProfile }) {
   const preferences = useStepPreferences()
   const steps = wantedSteps(profile.steps ?? [], preferences)

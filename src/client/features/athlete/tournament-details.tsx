@@ -1,4 +1,4 @@
-// The tournament's place, and the links to the competition system.
+// The tournament's name, status, dates and time zone, the links to the competition system, and the button to unfollow.
 import type { AthleteProfile } from '#contract/athletes.ts'
 import { bracketAddress, competitorAddress } from '#client/cache/source-links.ts'
 import { tournamentDates } from '#client/texts/calendar-words.ts'

@@ -1,4 +1,4 @@
-// An athlete in a list: name, division and button.
+// An athlete in a list: name, team, division, belt and button.
 import type { ReactNode } from 'react'
 import type { AthleteHit, FollowedAthlete } from '#contract/athletes.ts'
 import { beltOf } from '#domain/belt.ts'

@@ -1,4 +1,4 @@
-// Follow and unfollow with optimistic updates, and a toast when the server refuses.
+// Follow and unfollow with optimistic updates, and a toast when that fails.
 import type { AthleteHit, FollowedAthlete } from '#contract/athletes.ts'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import { useLive } from '#client/live/context.tsx'
@@ -24,7 +24,7 @@ export function useFollow(tournament: TournamentItem | undefined): (athlete: Ath
   }
 }
 
-/** Unfollows an athlete; if a team's rule created the follow, the rule excludes the athlete from now on. */
+/** Unfollows an athlete. A toast names the followed teams whose rules exclude the athlete from now on, and offers to undo that. */
 export function useUnfollow(): (athlete: FollowedAthlete) => void {
   const live = useLive()
   return (athlete) => {

@@ -1,10 +1,9 @@
 // The token of an emailed link, and the proof of an address made with it. Neither stays in the address bar: each is stored in the
-// history state of its screen, where it survives a reload, but no other site, storage or tab can read it (quality/security.md
-// T-06).
+// history state of its screen, where it survives a reload, but no other site or tab can read it (quality/security.md T-06).
 import { useEffect, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 
-/** The token of a link emailed to an address. It proves that its holder receives the address's email. */
+/** An email address and the token of a link emailed to it. The token proves that its holder receives the address's email. */
 export type AddressProof = { email: string; token: string }
 
 type State = { emailedToken?: unknown; proof?: unknown }

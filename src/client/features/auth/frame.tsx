@@ -1,4 +1,4 @@
-// The frame of all screens without a session: the brand, and a card with one form.
+// The frame of the login page and of the emailed links' screens: the brand, and a card with one form.
 import { type ReactNode, type Ref, useId } from 'react'
 import { t } from '#client/texts/t.ts'
 import { Brand } from '#client/ui/brand.tsx'

@@ -40,7 +40,7 @@ export function ResetScreen() {
     retry: false,
     onSuccess: () => {
       forgetEmailedToken()
-      // All sessions of the account have ended: the app must ask again who is signed in.
+      // All sessions of the account have ended, so nothing cached may be shown any more.
       queryClient.removeQueries()
       showToast({ title: t('reset.done') })
     },

@@ -25,7 +25,7 @@ export function RestoreScreen() {
     retry: false,
     onSuccess: () => {
       forgetEmailedToken()
-      // All sessions of the account have ended: the app must ask again who is signed in.
+      // All sessions of the account have ended, so nothing cached may be shown any more.
       queryClient.removeQueries()
     },
     onError: (error) => showToast({ kind: 'failure', title: t('restore.failedTitle'), text: textOf(error) }),

@@ -94,7 +94,7 @@ function NextMatch({ item, isLive }: { item: MatchItem; isLive: boolean }) {
   )
 }
 
-/** Wins and losses as small filled marks, and the number of completed matches. */
+/** Wins as filled and losses as outlined marks, at most nine of each, and the number of completed matches. */
 function Score({ athlete }: { athlete: FollowedAthlete }) {
   const { wins, losses, completedMatches } = athlete
   return (

@@ -12,7 +12,7 @@ const looks = {
   row: lazyPart(async () => (await load()).RowClaim),
 }
 
-/** Renders nothing for a match that is over, or if the user's link gives no right to claim. */
+/** Renders nothing for a match that is over, or if the user's link gives no right to claim and no match is claimed. */
 export function CardClaim({ item, look }: { item: MatchItem; look: keyof typeof looks }) {
   const isClaiming = useIsClaiming()
   if (!isClaiming || isCompleted(item)) return null

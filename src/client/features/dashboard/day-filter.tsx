@@ -1,5 +1,5 @@
 // The filter of the day list by mat, team and tournament: one row of select fields, each shown only if there is more than one
-// value.
+// value, or if one is chosen.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { filterOptions } from '#contract/day-filter-options.ts'

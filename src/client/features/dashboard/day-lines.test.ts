@@ -39,7 +39,7 @@ describe('The lines of the day list', () => {
     ])
   })
 
-  it('name each tournament once, in the heading if it is that of all matches below', () => {
+  it('name their tournaments in a list of several, or a heading does if it is that of all rows or dense cards below', () => {
     const lines = linesOf([section('hour', 1, 2), section('today', 3), section('tomorrow', 4, 5)]).map((line) =>
       line.kind === 'match' && [2, 4, 5].includes(line.item.id)
         ? { ...line, item: { ...line.item, tournamentId: 99, tournamentName: 'Harbor Open' } }

@@ -21,8 +21,8 @@ export const linesOf = (sections: readonly DaySection[]): DayLine[] =>
 const longList = { above: 12, least: 8 }
 
 /**
- * Whether a list on a phone is long. A match that ends while another one is published does not change that, because the lines
- * would change their heights.
+ * Whether a list on a phone is long. The two limits differ, so that single matches that come and go do not change the heights of
+ * the lines each time.
  */
 export function isLongList(lines: readonly DayLine[], wasLong: boolean): boolean {
   const count = lines.filter(({ kind }) => kind === 'match').length

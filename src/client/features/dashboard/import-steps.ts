@@ -12,7 +12,7 @@ export type ImportStep = (typeof importSteps)[number]
 
 type Count = { done: number; total: number }
 
-/** Combines several imports: the progress of the slowest, and the sum of their counts. */
+/** Combines several imports: the step of the slowest and the sum of their counts; usable if one of them is. */
 export function combinedProgress(imports: readonly ImportProgress[]): ImportProgress {
   const order = (step: ImportStep): number => importSteps.indexOf(step)
   const running = imports.filter(({ state }) => state !== 'done')

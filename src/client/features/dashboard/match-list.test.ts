@@ -74,7 +74,7 @@ describe('A search for matches', () => {
   ]
   const found = (term: string): number[] => searchMatches(items, term).map(({ id }) => id)
 
-  it('finds the athlete, the opponent, the division and the tournament, ignoring accents and case', () => {
+  it('finds the athlete, the opponent, the division and the tournament, ignoring accents and case, and all without a term', () => {
     expect(found('JOAO')).toEqual([2])
     expect(found('purple')).toEqual([3])
     expect(found('boston')).toEqual([4])

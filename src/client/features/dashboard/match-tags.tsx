@@ -13,7 +13,7 @@ import { stepIcons, StepLine, useNextStep } from '#client/ui/step-line.tsx'
 
 export type ConflictMark = {
   isSure: boolean
-  /** 'also on Mat 5' */
+  /** 'also around then: Mat 5' */
   text: string
   /** A shorter text for a narrow card, such as 'Mat 5'; absent if `text` is short enough. */
   short?: string

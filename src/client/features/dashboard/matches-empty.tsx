@@ -1,4 +1,4 @@
-// The empty states of the matches tab, each with one action.
+// The empty states of the matches tab, with a button for the next action if there is one.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { useLive } from '#client/live/context.tsx'
@@ -38,7 +38,7 @@ export function MatchesEmpty({ search, onAdd }: EmptyProps) {
   return <EmptyState drawing={<EmptyMats />} title={t('matches.emptyTitle')} text={t('matches.emptyText')} />
 }
 
-/** Links to the athletes of the only tournament, or to the tournaments if there are several. */
+/** Links to the athletes of the only tournament, else to the tournaments. */
 export function FollowAthletes({ tournamentIds }: { tournamentIds: number[] }) {
   const [only] = tournamentIds
   const href = tournamentIds.length === 1 && only !== undefined ? `/athletes/${only}` : tabAddress('tournaments')

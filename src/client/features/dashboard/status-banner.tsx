@@ -1,4 +1,5 @@
-// One line about the data: update interval and age. The connection has its own notice in the shell.
+// One line about the data (update interval and age), and the notice of source problems. The connection has its own notice in the
+// shell.
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useLive, useSources, useUpdateChannel } from '#client/live/context.tsx'

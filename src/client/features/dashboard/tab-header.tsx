@@ -1,4 +1,4 @@
-// The head of a tab: its name, its action, and the sticky search field.
+// The sticky head of a tab: its name, its action, and the search field.
 import type { ReactNode } from 'react'
 import { useTitle } from '#client/ui/title.ts'
 

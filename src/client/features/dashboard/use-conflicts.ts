@@ -10,14 +10,14 @@ import type { ConflictMark } from './match-tags.tsx'
 export type ConflictNotice = {
   matchIds: ReadonlySet<number>
   isSure: boolean
-  /** '2 at once at 2:30 PM: Mat 3 Ana Lua, Mat 5 Leo Serra' */
+  /** '2 at once, about 2:30 PM: Mat 3 Ana Lua, Mat 5 Leo Serra' */
   text: string
-  /** For one line, whose end may be cut off: the mats, then the first names. '2 at once at 2:30 PM: Mat 3, Mat 5 · Ana, Leo' */
+  /** For one line, whose end may be cut off: the mats, then the first names. '2 at once, about 2:30 PM: Mat 3, Mat 5 · Ana, Leo' */
   line: string
 }
 
 export type Conflicts = {
-  /** The next overlapping matches; null if there are none within the hour. */
+  /** The next sure conflict within the hour, else the next likely one; null if there is neither. */
   notice: ConflictNotice | null
   /** All sure conflicts within the hour. */
   sure: readonly ConflictNotice[]

@@ -17,7 +17,7 @@ const inBackground: Repair = {
 }
 
 describe('A repair that runs in the background', () => {
-  it('is no longer polled after a minute, unless a later repair of the athlete has replaced it', () => {
+  it('keeps its outcome when its polling ends, unless a later repair of the athlete has replaced it', () => {
     const unpolled = { ...inBackground, isPolled: false }
     expect(withoutPolling(new Map([[7, inBackground]]), 7, inBackground)).toEqual(new Map([[7, unpolled]]))
     const later = new Map<number, Repair>([[7, { kind: 'refresh', state: 'running' }]])

@@ -19,8 +19,8 @@ export type Kind = 'repair' | 'refresh'
 export type Repair = { kind: Kind } & (
   | { state: 'running' }
   /**
-   * `finished`: false if the server was still reading when it answered; then the report `isPolled` for a minute. `triedAt`: the
-   * athlete's latest reading at the time of the answer.
+   * `finished`: false if the server was still reading when it answered. `isPolled`: true while the report is polled for this repair,
+   * which ends after a minute. `triedAt`: the athlete's latest attempted reading at the time of the answer; null for none.
    */
   | { state: 'done'; text: string; finished: boolean; isPolled: boolean; triedAt: string | null }
   | { state: 'failed'; text: string }

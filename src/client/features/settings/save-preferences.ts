@@ -1,4 +1,4 @@
-// Saves a change of preferences immediately: shown before the server has answered, and reverted if the server refuses.
+// Saves a change of preferences immediately: shown before the server has answered, and reverted if the call fails.
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { CallError } from '#client/requests/call-error.ts'
 import { t } from '#client/texts/t.ts'

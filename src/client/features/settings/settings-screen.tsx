@@ -1,4 +1,4 @@
-// The settings: username and email, password, alerts, steps of the day, sessions, theme, logout.
+// The settings: username and email, password, alerts, steps of the day, sessions, theme, language, logout.
 import type { User } from '#contract/accounts.ts'
 import { t } from '#client/texts/t.ts'
 import { Page, PageSection } from '#client/ui/page.tsx'

@@ -5,11 +5,11 @@ import type { StoredShareLink } from '#client/offline/stored-share-link.ts'
 export type KnownLink = { shareUrl: string | null; title: string | null; expiresAt: string; mayClaim: boolean }
 
 export type LinkState =
-  /** No answer yet. */
+  /** No answer yet, and no link that is still valid is stored. */
   | { kind: 'loading' }
-  /** The call has failed, and no link is stored. */
+  /** The call has failed, and no link that is still valid is stored. */
   | { kind: 'failed' }
-  /** No link; `end`: why the stored link has ended, null if none is stored. */
+  /** No link; `end`: why the server's or the stored link has ended, null if there was none. */
   | { kind: 'none'; end: 'expired' | 'gone' | null; lastTitle: string }
   /** A link whose address is no longer known. */
   | { kind: 'hidden'; title: string | null; expiresAt: string }

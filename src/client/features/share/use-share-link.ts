@@ -104,7 +104,7 @@ export function useShareLink() {
     state,
     /** Whether the link gives the right to claim matches; undefined until the server has answered. */
     mayClaim: known?.mayClaim,
-    /** Counts the actions on the link in this browser. */
+    /** Counts the actions on the link since the screen was opened, without changes of the right to claim. */
     changes,
     failure,
     dismissFailure: () => setFailure(null),

@@ -12,15 +12,18 @@ export type Picture = {
   above: string[]
   /** The team, or the athlete. */
   title: string
-  /** One large medal, or how many of each; empty while the team has none. */
+  /** One large medal, or how many of each; empty if there is none to show. */
   medals: { place: MedalPlace; text: string }[]
-  /** The division of one medal and the team, or the points of each group. */
+  /**
+   * Of one medal: its division and the team. Of the day: the points of each group; without a medal to show, also the number of
+   * athletes, and that there are no medals yet if the team has none.
+   */
   facts: { text: string; value: string }[]
   /** The medals of the day; if there are many, only some of them. */
   rows: Row[]
   /** How many medals have no row: 'and 6 more medals'; null if all have one. */
   more: string | null
-  /** 'Unofficial', if the picture shows points. */
+  /** 'Unofficial' on the picture of the day, because it can show points; null on that of one medal. */
   note: string | null
 }
 
@@ -80,7 +83,7 @@ export function medalPicture(page: TeamResponse, { place, name, division }: Team
   }
 }
 
-/** The picture in one sentence, for screen readers. */
+/** The texts of the picture as sentences, for screen readers; the counts of medals are left out. */
 export const pictureText = ({ above, title, medals: shown, facts, rows, more, note }: Picture): string =>
   [
     title,

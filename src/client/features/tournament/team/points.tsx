@@ -1,4 +1,4 @@
-// The points of the team per group. Every total can be expanded into the medals that make it up. Unofficial.
+// The points of the team per group. The total of a group with medals can be expanded into them. Unofficial.
 import { ChevronDown, Medal } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { GroupPoints, TeamResponse } from '#contract/teams.ts'

@@ -1,4 +1,5 @@
-// The query of a team's page in a tournament; it is refetched when the source has changed.
+// The query of a team's page in a tournament; it is refetched when the source has changed, and at intervals while the tournament
+// is live.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLive } from '#client/live/context.tsx'
@@ -27,8 +28,8 @@ export function teamQuery(tournamentId: number, team: string) {
 }
 
 /**
- * The page of a team. The socket keeps the ages of the sources in the list of matches, at most every 10 s
- * (docs/live-protocol.md, L28); a new `changedAt` there refetches the page.
+ * The page of a team. The socket updates the ages of the sources in the list of matches (docs/live-protocol.md, L28); a new
+ * `changedAt` there refetches the page.
  */
 export function useTeam(tournamentId: number, team: string) {
   const { queries } = useLive()
