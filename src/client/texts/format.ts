@@ -91,7 +91,7 @@ export function ownTime(instant: string | null, venueZone: string | null, viewer
 /** The friendly name of a time zone: 'Eastern'. */
 export const zoneText = (zone: string): string => sourceText(timezoneLabel(zone))
 
-/** A length of time in its largest unit: '38 s', '4 min', '3 h', '2 days'. */
+/** A length of time, rounded down, in its largest unit: '38 s', '4 min', '3 h', '2 days'. Days are used from two days on. */
 export function ageText(ms: number): string {
   const age = Math.max(0, ms)
   if (age < minute) return t('time.seconds', { count: Math.floor(age / second) })
