@@ -1,5 +1,5 @@
-// The queries of the lists, the profiles and the tournaments, as query options: the key (its address first), the call, and how
-// long the data are fresh. Other queries are beside the code that uses them.
+// Most queries of the app, as query options: the key (its address first), the call, and how long the data are fresh. The others are
+// beside the code that uses them.
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { FollowedResponse, OrderOfFightsResponse } from '#contract/athletes.ts'
 import type { MatchesResponse } from '#contract/matches.ts'

@@ -76,8 +76,8 @@ function timeIn(timeZone: string | undefined, instant: Date): { weekday: string;
 }
 
 /**
- * The instant in the viewer's time zone, with the weekday if it differs ('Sun 3:27 AM'); null if it equals venue time.
- * `viewerZone` defaults to the browser's zone.
+ * The instant in the viewer's time zone, with the weekday if it differs ('Sun 3:27 AM'); null if it equals venue time, or if the
+ * instant or the venue's zone is unknown. `viewerZone` defaults to the browser's zone.
  */
 export function ownTime(instant: string | null, venueZone: string | null, viewerZone?: string): string | null {
   if (instant === null || venueZone === null) return null

@@ -24,7 +24,7 @@ export function stepWords(step: DayStep, now: number): StepWords {
   return { text, short: shortOf(step, now) ?? text, tone, checks }
 }
 
-/** A shorter line: a report without its day, which the card shows, or the minutes of an open class; null if `lineOf` is short. */
+/** A shorter line: a report without its day, or the minutes of an open class; null if the whole line is short. */
 function shortOf(step: DayStep, now: number): string | null {
   if (step.kind === 'report') return t('step.reportShort', { time: localClock(step.time) })
   if (step.kind !== 'open-class' || step.until === null) return null
