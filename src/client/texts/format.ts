@@ -111,7 +111,7 @@ const wholeMoment = /* @__PURE__ */ perLanguage(
 
 const list = /* @__PURE__ */ perLanguage((language) => new Intl.ListFormat(language, { type: 'unit' }))
 
-/** Joins items: 'one, two, three'. */
+/** Joins short items: 'one, two, three'; in Japanese with spaces. */
 export const listText = (things: readonly string[]): string => list().format(things)
 
 /** An instant in full in the viewer's time zone: 'Saturday, November 21, 2026 at 2:27:04 PM EST'. */
