@@ -105,7 +105,7 @@ describe('The badge of a match card', () => {
         expect(badge({ status: 'finished', board: 'left', result, unfought })).toEqual(['NO FIGHT', 'quiet', null])
   })
 
-  it("is 'past' for a match whose time is long past, and 'cancelled' for one that the source calls invalid", () => {
+  it('is past for a match whose time is long past, and cancelled for one that the source calls invalid', () => {
     expect(badge({ scheduledDateTime: at(-180 * minute), board: 'unseen', ahead: null })).toEqual([
       'past',
       'quiet',
