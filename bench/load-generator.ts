@@ -14,13 +14,13 @@ export type LoadOptions = {
   /** Used by the sockets in turn. */
   cookies?: readonly string[]
   opensPerSecond?: number
-  /** Reconnects with the app client's back-off when a socket closes. */
+  /** Reconnects with the app client's back-off when a socket closes. By default the load generator then fails. */
   reconnects?: boolean
-  /** Does not reconnect if a socket closes. */
+  /** Does not reconnect when an open socket closes; `closed` resolves when all have closed. */
   staysClosed?: boolean
 }
 
-/** When the last socket had received every expected message (`machineNow`), the bytes of all sockets, and one message. */
+/** When the last expected message arrived (`machineNow`), the bytes of all sockets, and the first message. */
 export type Received = { last: number; bytes: number; sample: string }
 /** The sequence number and arrival time (`machineNow`) of each message about a match. */
 export type MatchTimes = { seqs: number[]; at: number[] }
@@ -29,11 +29,14 @@ export type MatchTimes = { seqs: number[]; at: number[] }
 export type Closes = { codes: number[]; at: number[]; withRetryAfter: number }
 
 export type LoadGenerator = {
-  /** `done` resolves when every socket has received this many more messages of at least 300 bytes. */
+  /** `done` resolves when the sockets together have received this many more messages of at least 300 bytes for each of them. */
   expect(messages: number): Promise<{ done: Promise<Received> }>
   /** Records the arrival of every message about a match until the returned function is called. */
   recordMatchTimes(): Promise<() => Promise<MatchTimes>>
-  /** Resolves when all sockets that close from now on are subscribed again; `last` is the time (`machineNow`) of the last one. */
+  /**
+   * Resolves when all sockets that close from now on are subscribed again; `last` is the time (`machineNow`) of the last one,
+   * `opens` and `refused` count the attempts since all sockets were last open.
+   */
   reconnected(): Promise<{ last: number; opens: number; refused: number }>
   /** Resolves when all sockets are closed. */
   closed(): Promise<Closes>
