@@ -31,6 +31,7 @@ const sizes: Size[] = [
   { kind: 'worlds', athletes: 10_000, categories: 1_000, mats: 30, days: 5, viewers: [0, 1_000, 5_000, 10_000] },
 ]
 const tournament = '3105'
+const timezone = 'Europe/London'
 const follows = 5
 const opensPerSecond = 900
 /** The wait after an import or ten thousand handshakes, and the duration of a measurement, in ms. */
@@ -44,14 +45,15 @@ else await measure()
 /** The child process: the source, half an hour after the first fights of its first day. */
 async function serve(size: Size | undefined): Promise<void> {
   if (!size) throw new Error('no such size')
-  const opens = new Date(Date.now() - 30 * 60_000).toISOString()
+  // In this locale '2026-03-29 09:30:00'.
+  const opens = new Date(Date.now() - 30 * 60_000).toLocaleString('sv-SE', { timeZone: timezone })
   const simulator = await startSimulator({
     tournaments: [
       {
         id: Number(tournament),
         firstDay: opens.slice(0, 10),
         opensAt: opens.slice(11, 16),
-        timezone: 'Europe/London',
+        timezone,
         city: 'London',
         country: 'United Kingdom',
         mats: size.mats,
