@@ -26,7 +26,7 @@ export type PhoneAlert = {
   isCorrection: boolean
   body: string
 }
-/** What the card and the phone showed about a match that started, and its actual times; instants in epoch ms. */
+/** What the card and the phone showed about a match that started, and its actual start; instants in epoch ms. */
 export type MatchLog = {
   id: number
   mat: number | null
@@ -117,7 +117,7 @@ async function subscribe({ system: { store } }: CityOpen, service: Service): Pro
   await store.push.subscribe({ userId, sessionId: session?.sessionId ?? 0 }, { endpoint, ...keys, language })
 }
 
-/** Reads the cards of all matches of the day that are on a board. */
+/** Adds the matches of the day that have appeared on a board to the logs, and reads the cards of those that are on it now. */
 function readCards({ system, tournamentId, watched }: CityOpen, logs: Map<number, Log>): void {
   const held = system.held(tournamentId)
   const now = system.clock.now()

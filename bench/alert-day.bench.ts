@@ -1,5 +1,6 @@
 // The first day of a city open for a power user with forty athletes: for each match, what the card showed an hour, half an hour
-// and a quarter before its published time, which alerts the phone got, and when the match started. All clocks are simulated.
+// and a quarter of an hour before its published time, which alerts the phone got, and when the match started. All clocks are
+// simulated.
 //   npm run bench alert-day -- --seeds N --seed FIRST
 // plays N days (one by default), two at a time, and prints each day, the table of the first one and the figures of all.
 import { fork } from 'node:child_process'
@@ -85,7 +86,10 @@ function faultsOf(matches: readonly MatchLog[]) {
   }
 }
 
-/** The shares, in percent, of matches that began inside, before and after the windows on their cards; errors in minutes. */
+/**
+ * The number of cards, the shares, in percent, of matches that began before and after the windows on them, and the median errors
+ * of the estimates and the published times, in minutes.
+ */
 function windowsOf(matches: readonly MatchLog[], horizon: Horizon) {
   const judged = matches.flatMap(({ cards, startedAt }) => {
     const card = cards[horizon]
