@@ -51,11 +51,11 @@ export type RecordedTournament = {
   held(): Held
   /** An athlete by source id; tests follow '700137'. */
   athlete(bjjCompSystemId: string): Athlete
-  /** Moves the semi-final of '700137' to a time in minutes after the tournament was opened. */
+  /** Moves all matches; the semi-final of '700137' then starts this number of minutes after the tournament was first recorded. */
   move(startsIn: number): Promise<void>
-  /** Records that '700137' won her semi-final and that it left the board. */
+  /** Records that '700137' and '700201' won the semi-finals, which have left the board. */
   finishSemiFinal(): Promise<void>
-  /** Records that '700137' won the final, with the podium. */
+  /** Records that '700137' won the final, which has left the board, with the podium. */
   finishFinal(): Promise<void>
 }
 

@@ -11,7 +11,10 @@ export type SimulatedEvent = {
   id: string
   /** The start of its first fights, epoch ms. */
   opensAt: number
-  /** Parses all pages as they are at `now` (epoch ms), with a fingerprint of each body. Times must not decrease. */
+  /**
+   * Parses the categories, schedule, boards, brackets and the list of each category's first athlete as they are at `now` (epoch
+   * ms), with a fingerprint of each body. Times must not decrease.
+   */
   readAll(now: number): PageReading[]
   truth(now: number): Truth
 }
