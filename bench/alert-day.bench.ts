@@ -4,9 +4,9 @@
 //   npm run bench alert-day -- --seeds N --seed FIRST
 // plays N days (one by default), two at a time, and prints each day, the table of the first one and the figures of all.
 import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import type { Card, DayReport, Horizon, MatchLog, PhoneAlert } from './alert-day-process.ts'
+import { nextMessageOf } from './child-message.ts'
 import { median, print } from './figure.ts'
 
 const minute = 60_000
@@ -38,11 +38,7 @@ printFigures([...reports.values()])
 /** Simulates a day in a separate process. */
 async function dayOf(seed: number): Promise<DayReport> {
   const child = fork(new URL('./alert-day-process.ts', import.meta.url), [String(seed)])
-  const failed = once(child, 'exit').then(([code]) => {
-    throw new Error(`the day of seed ${seed} ended with ${String(code)}`)
-  })
-  failed.catch(() => {})
-  const [report] = (await Promise.race([once(child, 'message'), failed])) as [DayReport]
+  const report = await nextMessageOf<DayReport>(child, `the day of seed ${seed}`)
   child.disconnect()
   return report
 }

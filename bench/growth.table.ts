@@ -1,7 +1,6 @@
 // npm run bench growth: the cost of a tournament by its athletes and viewers, as a table. RollCall runs in its own process,
 // the source and the database are further processes; the day has begun, fights end on every mat, the source is read without a
 // budget, and each viewer follows five athletes. It takes about ten minutes and has no goals.
-import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { fork } from 'node:child_process'
@@ -11,6 +10,7 @@ import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
 import { categoriesOf, halls, startSimulator } from '#simulator/index.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
+import { nextMessageOf } from './child-message.ts'
 import { type LoadGenerator, openLoadGenerator } from './load-generator.ts'
 import { requireFiles } from './figure.ts'
 import { addFollowers } from './followers.ts'
@@ -81,7 +81,7 @@ async function measureSize(index: number, size: Size): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
   const database = await startDatabaseServer({ dataDir })
   const source = fork(import.meta.filename, [String(index)])
-  const [sourceUrl] = (await once(source, 'message')) as [string]
+  const sourceUrl = await nextMessageOf<string>(source, 'the source')
   const rollCall = await startRollCall({ sourceUrl, databaseUrl: database.url, dataDir: join(dataDir, 'web') })
   const sql = connect(database.url)
   const [own] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`

@@ -2,6 +2,7 @@
 // that the figures measure the server and not ten thousand clients on the same machine.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { nextMessageOf } from './child-message.ts'
 import { machineNow } from './figure.ts'
 import type { LoadCommand, LoadReport } from './load-generator-process.ts'
 
@@ -46,13 +47,9 @@ export type LoadGenerator = {
 /** Opens the sockets; resolves when all of them are subscribed. */
 export async function openLoadGenerator(options: LoadOptions): Promise<LoadGenerator> {
   const child = fork(new URL('./load-generator-process.ts', import.meta.url), { serialization: 'advanced' })
-  const failed = once(child, 'exit').then(([code]) => {
-    throw new Error(`the load generator ended with ${String(code)}`)
-  })
-  failed.catch(() => {})
   const next = async <Kind extends LoadReport['kind']>(kind: Kind): Promise<Extract<LoadReport, { kind: Kind }>> => {
     for (;;) {
-      const [message] = (await Promise.race([once(child, 'message'), failed])) as [LoadReport]
+      const message = await nextMessageOf<LoadReport>(child, 'the load generator')
       if (message.kind === kind) return message as Extract<LoadReport, { kind: Kind }>
     }
   }
