@@ -66,7 +66,7 @@ async function runDay(seed: number): Promise<DayReport> {
   const { system } = open
   await using alerts = await startAlerts(system.store, service, system.clock)
   const sql = connect(open.databaseUrl)
-  // The database's clock is not simulated: without this, the follows would begin long after the day.
+  // The database's clock is not simulated: without this, the follows and the device would date from the real time.
   const began = new Date(system.clock.now()).toISOString()
   await sql`update user_followed_athletes set created_at = ${began}`
   await sql`update push_devices set created_at = ${began}`

@@ -13,7 +13,7 @@ const [london, lima, tokyo] = [
   { city: 'Tokyo', country: 'Japan', timezone: 'Asia/Tokyo' },
 ] as const
 
-/** The venue: a place where it is now between 4 AM and 4 PM, so that all matches are on one day. */
+/** The venue: a place where it is now between 4 AM and 3 PM, so that all matches are on one day. */
 export const venue = venueAt(new Date().getUTCHours())
 
 function venueAt(hour: number): typeof london | typeof lima | typeof tokyo {
