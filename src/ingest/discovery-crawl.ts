@@ -27,7 +27,7 @@ type DiscoveryCrawlParts = {
   clock: Clock
   log: Log
   metrics: IngestMetrics
-  isHostClosed: () => boolean
+  isHostBlocked: () => boolean
 }
 
 /** `at`: when it was sent, epoch ms. */
@@ -54,12 +54,12 @@ export class DiscoveryCrawl implements Crawl<Roster> {
   }
 
   async read({ page }: PlannedFetch<Roster>, fetch: Fetch): Promise<void> {
-    const { store, clock, isHostClosed } = this.parts
+    const { store, clock, isHostBlocked } = this.parts
     const at = clock.now()
     const context = this.contextOf(page, at)
     this.notBefore = clock.monotonic() + spacing
     await fetch({ mayBeMissing: true }, async (fetched) => {
-      const hasFailed = fetched.kind === 'failed' || (fetched.kind === 'missing' && isHostClosed())
+      const hasFailed = fetched.kind === 'failed' || (fetched.kind === 'missing' && isHostBlocked())
       const dueAt = at + (hasFailed ? failedRetry : dailyInterval)
       await store.discovery.postpone(page.tournament, dueAt)
       const { outcome, error } = await this.handle(page, fetched, { at, context })

@@ -311,7 +311,7 @@ describe('the plan of an import', () => {
       fetchState: (key) => known.get(key),
       boardPages: () => 1,
       knownDayIds: ['9'],
-      isHostClosed: false,
+      isHostBlocked: false,
       ...change,
     })
   }
@@ -387,6 +387,6 @@ describe('the plan of an import', () => {
     const failed = fetchStateOf(bracket(101), { readAt: null, failures: 5 })
     const fetchState = (key: string) => (key === failed.key ? failed : fetchStateOf(bracket(100)))
     expect(plan(state, [], { fetchState }).progress.state).toBe('done')
-    expect(plan(state, [], { fetchState, isHostClosed: true }).progress.state).toBe('running')
+    expect(plan(state, [], { fetchState, isHostBlocked: true }).progress.state).toBe('running')
   })
 })

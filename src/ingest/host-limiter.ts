@@ -108,8 +108,8 @@ export class HostLimiter {
   }
 
   /** True while the circuit is open or the host has requested a pause. */
-  isClosed(): boolean {
-    return this.monitor.isClosed()
+  isBlocked(): boolean {
+    return this.monitor.isBlocked()
   }
 
   /** A factor on all intervals: 2 while the host is slow, else 1. */

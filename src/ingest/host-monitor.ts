@@ -43,7 +43,7 @@ export class HostMonitor {
   }
 
   /** True while the circuit is open or the host has requested a pause. */
-  isClosed(): boolean {
+  isBlocked(): boolean {
     return this.health.isOpen() || this.health.pausedUntil() > this.parts.clock.monotonic()
   }
 

@@ -26,7 +26,7 @@ export type ImportInput = {
   /** The day pages that the home page or the programme links to; empty if none is known. */
   knownDayIds: string[]
   /** True while the host accepts no request; failures of a page may then be the host's. */
-  isHostClosed: boolean
+  isHostBlocked: boolean
 }
 
 /** The fetches that an import still needs, and its progress. */
@@ -36,7 +36,7 @@ export type ImportPlan = { fetches: PlannedFetch[]; progress: ImportProgress }
 export function planImport(input: ImportInput): ImportPlan {
   const { state, fetchState } = input
   const tournament = state.tournament.bjjCompSystemId
-  const isPageSettled = (page: Page): boolean => isSettled(fetchState(pageKey(page)), input.isHostClosed)
+  const isPageSettled = (page: Page): boolean => isSettled(fetchState(pageKey(page)), input.isHostBlocked)
   const fetches = createFetchPlan(fetchState)
   // Due times far in the past: all pages are overdue, and within one priority the due times decide the order.
   const add = (page: Page, order: number): void => {
@@ -112,9 +112,9 @@ function sampleBrackets<Bracket extends { isOpen: boolean }>(brackets: Bracket[]
 }
 
 /** True if the import no longer waits for a page: it was read, or it cannot be. */
-const isSettled = (fetchState: FetchState | undefined, isHostClosed: boolean): boolean =>
+const isSettled = (fetchState: FetchState | undefined, isHostBlocked: boolean): boolean =>
   fetchState !== undefined &&
   (fetchState.readAt !== null ||
     fetchState.isGone ||
     fetchState.missingAnswers >= maxMissingAnswers ||
-    (fetchState.failures >= maxFailures && !isHostClosed))
+    (fetchState.failures >= maxFailures && !isHostBlocked))

@@ -185,7 +185,7 @@ export class Scheduler {
     }
     if (blocked.has(limiter)) return false
     if (verdict === 'unknown') {
-      const hasFailed = (limiter.robotsDueAt() > mono || limiter.isClosed()) && !this.inFlight.has(limiter.origin)
+      const hasFailed = (limiter.robotsDueAt() > mono || limiter.isBlocked()) && !this.inFlight.has(limiter.origin)
       if (hasFailed) this.deferLogo(due, limiter, 'robots.txt cannot be read')
       return false
     }
@@ -196,7 +196,7 @@ export class Scheduler {
     }
     const { wait } = admission
     const isWaitKnown = Number.isFinite(wait)
-    if (isWaitKnown && limiter.isClosed() && this.deferLogo(due, limiter, 'its host fails or requested a pause'))
+    if (isWaitKnown && limiter.isBlocked() && this.deferLogo(due, limiter, 'its host fails or requested a pause'))
       return false
     blocked.add(limiter)
     if (isWaitKnown && planned.page.kind !== 'logo') this.blockedUntil = mono + wait

@@ -53,7 +53,7 @@ type TournamentCrawlParts = {
   log: Log
   metrics: IngestMetrics
   /** True while the host accepts no request: its circuit is open or it requested a pause. */
-  isHostClosed: () => boolean
+  isHostBlocked: () => boolean
   /** A factor on all intervals, for the configured cadence and a slow host. */
   slowdown: () => number
   /** How far the host's clock is ahead of ours, ms; tournament days begin and end by the host's clock. */
@@ -165,14 +165,14 @@ export class TournamentCrawl implements Crawl {
   }
 
   private importPlan(): ImportPlan {
-    const { held, fetchStates, isHostClosed } = this.parts
+    const { held, fetchStates, isHostBlocked } = this.parts
     return planImport({
       state: held().state,
       watchedCategoryIds: this.agenda.get().watchedCategoryIds,
       fetchState: (key) => fetchStates.find(key),
       boardPages: (dayId) => this.facts.boardPagesOf(dayId),
       knownDayIds: this.facts.knownDayIds(),
-      isHostClosed: isHostClosed(),
+      isHostBlocked: isHostBlocked(),
     })
   }
 
@@ -214,14 +214,14 @@ export class TournamentCrawl implements Crawl {
   }
 
   private contextAt(at: number, { bytes }: Fetched): FetchContext {
-    const { held, fence, isHostClosed, skew } = this.parts
+    const { held, fence, isHostBlocked, skew } = this.parts
     const { position, state } = held()
     const { timezone, startsOn, endsOn } = state.tournament
     const sourceAt = at + skew()
     const today = venueDate(sourceAt, timezone)
     const before = this.bytesRead.date === today ? this.bytesRead.count : 0
     this.bytesRead = { date: today, count: before + bytes }
-    return { sourceAt, context: { today, startsOn, endsOn }, fence, seq: position.seq, isHostDown: isHostClosed() }
+    return { sourceAt, context: { today, startsOn, endsOn }, fence, seq: position.seq, isHostDown: isHostBlocked() }
   }
 
   /** Acts on a result beyond recording it. */
