@@ -57,7 +57,7 @@ export class ListsCrawl implements Crawl {
         context: { today: new Date(at).toISOString().slice(0, 10), startsOn: null, endsOn: null },
         fence: undefined,
         seq: 0,
-        isHostDown: isHostBlocked(),
+        isHostBlocked: isHostBlocked(),
       }),
       onResult: async (result, mono) => this.handleResult(planned.page, result, mono),
     })
