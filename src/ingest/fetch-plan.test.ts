@@ -257,7 +257,7 @@ describe('the plan of a day', () => {
     expect(planned([match(1)], [2]).get(pageKey(bracket(101)))).toMatchObject({ dueAt: 0, priority: priorities.result })
   })
 
-  it('slows down during a pause on all mats, unless a next match is overdue', () => {
+  it('slows down during a pause on all mats, unless a next match is due', () => {
     const over = match(9, { board: 'left', outcome: { kind: 'won', winner: 0 } })
     const later = match(1, { time: '10:30' })
     expect(planned([over, later], [2], { mono: 11 * minute }).get(pageKey(board(1)))?.every).toBe(minute)
@@ -290,6 +290,16 @@ describe('the plan of a day', () => {
     remember(bracket(100), { confirmAt: 31_000 })
     const confirmation = planned([match(1)], [2], twoHoursBefore).get(pageKey(bracket(100)))
     expect(confirmation).toMatchObject({ dueAt: 31_000, priority: priorities.result })
+  })
+
+  it('checks another bracket for the publication when one was never read because the source does not serve it', () => {
+    const state = eightMats([])
+    for (const [id, category] of state.categories) state.categories.set(id, { ...category, state: 'none' })
+    remember(bracket(100), { readAt: null, isGone: true })
+    pages.delete(pageKey(bracket(101)))
+    const checked = planned([], [], { state, now: firstMatch - 30 * 24 * hour, mono: hour })
+    expect(checked.get(pageKey(bracket(101)))?.dueAt).toBe(0)
+    expect(checked.has(pageKey(bracket(100)))).toBe(false)
   })
 
   it('does not read a failed page before its back-off is over', () => {
@@ -353,7 +363,7 @@ describe('the plan of an import', () => {
     ])
   })
 
-  it('samples brackets from the start, the middle and the end of the list until one is published', () => {
+  it('reads brackets from the start, the middle and the end of the list first while none is published', () => {
     const state = eightMats([])
     const [known] = [...state.categories.values()]
     if (!known) throw new Error('the state has no category')
