@@ -166,7 +166,7 @@ export class Crawls {
     return { fetchStates, pages: new PageReader({ ...this.parts, tournamentId, fetchStates }) }
   }
 
-  /** Answers an import request as soon as the tournament is usable, or the import has failed. */
+  /** Answers an import request as soon as the tournament is usable, or the import is done or has failed. */
   private async answerImportRequests(): Promise<void> {
     for (const [tournamentId, requestIds] of this.importRequests) {
       const progress = this.tournaments.get(tournamentId)?.crawl.importState()
