@@ -148,9 +148,11 @@ export class PageFetchState implements FetchState {
 
   /**
    * Records that RollCall itself failed (the database, the reading thread): the page is read again soon, then after growing
-   * delays.
+   * delays. It is read in full, because the crawl may not have received a reading that was recorded.
    */
   noteInternalFailure(mono: number): void {
+    this.validators = undefined
+    this.bodyHash = null
     this.failures++
     this.notBefore = mono + Math.min(minute, 1_000 * 2 ** this.failures)
   }

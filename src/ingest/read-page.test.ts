@@ -73,6 +73,15 @@ async function validatorsSent(results: (() => unknown)[]): Promise<(string | nul
   return sent.map((validators) => validators?.etag)
 }
 
+it('a page is read in full again after RollCall failed on it, even if its reading was recorded', () => {
+  const fetchStates = new FetchStates(fakeClock())
+  const state = fetchStates.of(page)
+  state.validators = { etag: 'version 1', lastModified: null }
+  state.bodyHash = 'body 1'
+  fetchStates.noteInternalFailure(page)
+  expect([state.validators, state.bodyHash]).toEqual([undefined, null])
+})
+
 it.each([
   [
     'could not be recorded',
