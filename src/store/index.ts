@@ -91,29 +91,20 @@ type StoreOptions = {
   sourceUrl?: string
   /** Encrypts identifiers of shared links for their owners; without it they are not stored. */
   secretKey?: Buffer | undefined
-  /** Number of connections for users' requests; the recorder and LISTEN use others. */
-  poolSize?: number
 }
 
 const realSource = 'https://www.bjjcompsystem.com'
 const hour = 3_600_000
 
 /** Migrates the schema, connects, and starts following the change log; `projection.ready()` resolves when it has caught up. */
-export async function openStore({
-  databaseUrl,
-  clock,
-  log,
-  sourceUrl = realSource,
-  poolSize,
-  secretKey,
-}: StoreOptions) {
+export async function openStore({ databaseUrl, clock, log, sourceUrl = realSource, secretKey }: StoreOptions) {
   const unknownMigrations = await migrate(databaseUrl)
   if (unknownMigrations.length > 0)
     log?.warn(
       { migrations: unknownMigrations },
       'a newer version of RollCall has changed this database: it may not understand what this version writes. Start the newer one, or restore a backup from before it',
     )
-  const database = openDatabase(databaseUrl, poolSize === undefined ? {} : { poolSize })
+  const database = openDatabase(databaseUrl)
   const { sql, slowSql } = database
   await updateUsernameSkeletons(slowSql)
   await updateTeamKeys(slowSql)
@@ -127,7 +118,7 @@ export async function openStore({
   const followRules = createFollowRules({ database, events, clock, wake: alerts.wake, onError: onExpandError })
   const onOffersError = warn('offers of people could not be announced; open screens show them after the next load')
   const onEntryError = warn(
-    'alerts about followed people in a tournament could not be queued; they are tried again within a minute',
+    'alerts about followed people in a tournament could not be queued; they are tried again within two minutes',
   )
   const people = createPeople({ database, events, clock, wake: alerts.wake, onError: onEntryError })
   const offerAnnouncements = createOfferAnnouncements({ database, events, onError: onOffersError })
