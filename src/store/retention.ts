@@ -1,5 +1,5 @@
 // Deletes data that is no longer needed. docs/retention.md lists every table with its rule; the rules here are those that no
-// other part of the store applies when it writes.
+// other part of the store applies.
 import { randomUUID } from 'node:crypto'
 import type { Clock, Repetition } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
@@ -86,7 +86,7 @@ const endedBefore = (sql: Sql, age: string) => sql`
   tournament.status = 'past'
   and coalesce(tournament.ends_on, tournament.starts_on, tournament.created_at::date) < now() - ${age}::interval`
 
-/** The condition that no user has the `tournament` on a list, or has follows or notes in it. */
+/** The condition that no user has the `tournament` on a list, has a rule for it alone, or has follows or notes in it. */
 const isUnused = (sql: Sql) => sql`
   not exists (select 1 from user_tournaments added where added.tournament_id = tournament.id)
   and not exists (select 1 from follow_rules rule where rule.tournament_id = tournament.id)
@@ -98,8 +98,8 @@ const isUnused = (sql: Sql) => sql`
     where athlete.tournament_id = tournament.id)`
 
 /**
- * Sets the status of ended tournaments that are on nobody's list. For all others a process that holds the tournament in memory does
- * this (status-watch.ts); a process that has just started holds no tournament that is on nobody's list.
+ * Sets the status of ended tournaments that are on nobody's list. For the others, a process that holds the tournament in memory does
+ * this (status-watch.ts); a tournament that is on nobody's list is held only while it is imported, or if somebody opened it.
  */
 async function endUnusedTournaments(sql: Sql, now: number): Promise<void> {
   const ended = await sql<{ id: number }[]>`

@@ -220,8 +220,8 @@ async function alertUser(tx: Transaction, userId: number, tournamentId: number, 
 }
 
 /**
- * The condition that a tournament lists both of these ids, or ids that the user merged with them. The ids then belong to two
- * people.
+ * The condition that both of these ids, or ids that the user merged with them, were entered in one tournament. The ids then belong
+ * to two people.
  */
 const areEnteredTogether = (sql: Transaction, userId: number, one: Part, other: Part) => sql`
   exists (

@@ -50,7 +50,7 @@ export type Held = {
   athleteBySourceId(bjjCompSystemId: string): Athlete | undefined
   /**
    * The age of an athlete's data, epoch ms: the oldest reading among the brackets of the athlete's categories and the board of
-   * the next listed match. Null if one of them was never read.
+   * the next listed match. Null if one of them was never read, or there are none.
    */
   athleteReadAt(athleteId: number): number | null
 }

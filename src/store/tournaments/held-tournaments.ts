@@ -108,7 +108,7 @@ export function createHeldTournaments(
       return found
     },
 
-    /** Like `read`; loads the tournament if it is not held. */
+    /** Like `get`; loads the tournament if it is not held, and counts the load. */
     async readOrLoad(id: number): Promise<HeldTournament | undefined> {
       const found = held.get(id)
       if (!found) loads++

@@ -40,7 +40,10 @@ export function createRecorder({ database, clock, sourceUrl, usersConcerned, onA
   const { slowSql } = database
 
   return {
-    /** @throws the database's error; then nothing was recorded. */
+    /**
+     * Records a reading; of an unusable one, stores the body for administrators.
+     * @throws the database's error. Then nothing of a tournament's page was recorded; of a list, some tournaments may be outdated.
+     */
     async record(reading: Reading, read: PageRead): Promise<Recorded> {
       if (reading.verdict === 'unusable') return quarantine(reading, read)
       if (isOf(reading, 'home', 'events')) return recordListing(slowSql, reading, { read, now: clock.now(), sourceUrl })
