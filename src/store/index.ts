@@ -1,5 +1,5 @@
-// The database: the schema, the only writer of tournament data (record.ts, from readings by #reconcile), the change log, each
-// process's projection of the active tournaments, accounts, and the queues. All SQL is here.
+// The database: the schema, the only writer of readings (record.ts, merged by #reconcile), the change log, each process's
+// projection of the active tournaments, accounts, and the queues. All SQL is here.
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { createAccounts } from './accounts/accounts.ts'
@@ -142,9 +142,9 @@ export async function openStore({ databaseUrl, clock, log, sourceUrl = realSourc
   const logos = createLogos(database, clock)
   const audit = openAudit(sql, clock, log)
   const logoTidying = clock.every(hour, () => logos.tidy().catch(warn('unused logos could not be deleted')))
-  const retention = startRetention({ sql: slowSql, clock, log })
+  const retention = startRetention({ sql: slowSql, clock, log, setStatus: tournaments.setStatus })
   return {
-    /** The only writer of tournament data. */
+    /** The only writer of readings. */
     recorder: createRecorder({ database, clock, sourceUrl: origin, usersConcerned, onAthletes }),
     tournaments,
     discovery: createDiscovery(database, clock, origin),

@@ -44,7 +44,7 @@ export type Held = {
   beforeOnMat(match: Match): Before | null
   /**
    * The record of today's mats, each as of the last reading of its board; without mats on a day whose boards show none. A tournament
-   * that had a record always has one: null if no board was read, or only boards of later days.
+   * that had a record always has one: null if no board was read, or only boards of later days, or the zone is unknown.
    */
   readonly hall: HallRecord | null
   athleteBySourceId(bjjCompSystemId: string): Athlete | undefined

@@ -1,5 +1,6 @@
-// The recorder: the only writer of tournament data. One reading is one transaction under the tournament's row lock: load the
-// slice that the page can affect, merge, write the differences, append the changes to the log. Recording is idempotent.
+// The recorder: the only writer of readings. One reading is one transaction under the tournament's row lock: load the slice that
+// the page can affect, merge, write the differences, append the changes to the log. Recording is idempotent. Only a tournament's
+// own facts, such as its status and zone, are also changed elsewhere (`changeTournament`), under the same lock.
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { pageKey } from '#domain/page.ts'
