@@ -43,7 +43,8 @@ export function createRecorder({ database, clock, sourceUrl, usersConcerned, onA
   return {
     /**
      * Records a reading; of an unusable one, stores the body for administrators.
-     * @throws the database's error. Then nothing of a tournament's page was recorded; of a list, some tournaments may be outdated.
+     * @throws the database's error. Then nothing of a tournament's page was recorded; a list updates the other tournaments at its
+     * next reading.
      */
     async record(reading: Reading, read: PageRead): Promise<Recorded> {
       if (reading.verdict === 'unusable') return quarantine(reading, read)
