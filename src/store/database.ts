@@ -8,7 +8,7 @@ export type { Part } from './postgres/sql.ts'
 export type Database = {
   /** For users' requests: a statement may take 3 s (reliability R-04). */
   sql: Sql
-  /** For the recorder, for loading projections and for other work that no user waits for: a statement may take 60 s. */
+  /** For the recorder, for loading projections and for other long statements: one may take 60 s. */
   slowSql: Sql
   listener: Listener
   close(): Promise<void>

@@ -104,7 +104,7 @@ const isUnused = (sql: Sql) => sql`
 
 /**
  * Sets the status of ended tournaments that are on nobody's list. For the others, a process that holds the tournament in memory does
- * this (status-watch.ts); a tournament that is on nobody's list is held only while it is imported, or if somebody opened it.
+ * this (status-watch.ts); a tournament that is on nobody's list need not be held by any process.
  */
 async function endUnusedTournaments(sql: Sql, { now, setStatus }: RuleParts): Promise<void> {
   const ended = await sql<{ id: number }[]>`

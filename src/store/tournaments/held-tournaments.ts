@@ -108,7 +108,7 @@ export function createHeldTournaments(
       return found
     },
 
-    /** Like `get`; loads the tournament if it is not held, and counts the load. */
+    /** Like `read`, but loads the tournament if it is not held; counts loads only. */
     async readOrLoad(id: number): Promise<HeldTournament | undefined> {
       const found = held.get(id)
       if (!found) loads++
