@@ -10,7 +10,10 @@ import { findRefusal } from './own-database.ts'
 import { root } from './root.ts'
 import { findSimulatorProblem } from './simulator-process.ts'
 
-/** Checks values, database and data directory, changes nothing, and prints one sentence for each problem. Returns the exit code. */
+/**
+ * Checks values, simulator, database and data directory, changes nothing, and prints one sentence for each problem. Returns the
+ * exit code.
+ */
 export async function checkConfiguration(): Promise<0 | 1> {
   const { config, problems } = readConfig()
   const validConfig = problems.length === 0 ? (config as Config) : undefined
@@ -19,7 +22,7 @@ export async function checkConfiguration(): Promise<0 | 1> {
     ...findMisspeltVariables(),
     ...simulatorProblems(validConfig),
     ...(await databaseProblems(config, validConfig)),
-    ...dataDirProblems(config),
+    ...dataDirProblems(config, validConfig),
   ]
   if (allProblems.length > 0) process.stderr.write(`${allProblems.join('\n')}\n`)
   else process.stdout.write('The configuration is valid.\n')
@@ -52,9 +55,18 @@ async function useOf({ databaseUrl, dataDir, source }: Config): Promise<Database
   return { purpose: exists ? (source ? 'real' : 'demo') : undefined, hasAdministrator: exists }
 }
 
-/** The directory is needed for the embedded database, and for the key file of a process that serves the web. */
-function dataDirProblems({ dataDir, databaseUrl, secretKey, roles }: Partial<Config>): string[] {
-  const isNeeded = databaseUrl === undefined || (roles?.includes('web') === true && secretKey === undefined)
+/**
+ * The directory is needed for the embedded database, for the key file of a process that serves the web, and for the simulator.
+ * `validConfig`: undefined if a value is invalid; then an undefined source need not mean a simulator.
+ */
+function dataDirProblems(
+  { dataDir, databaseUrl, secretKey, roles }: Partial<Config>,
+  validConfig: Config | undefined,
+): string[] {
+  const isNeeded =
+    databaseUrl === undefined ||
+    (roles?.includes('web') === true && secretKey === undefined) ||
+    (validConfig !== undefined && validConfig.source === undefined)
   const problem = isNeeded && dataDir !== undefined ? findDataDirProblem(dataDir) : undefined
   return problem === undefined ? [] : [problem]
 }

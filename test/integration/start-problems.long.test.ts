@@ -118,6 +118,16 @@ describe('--check', () => {
     expect(existsSync(join(folder, 'data'))).toBe(false)
   })
 
+  it('exits with 1 if the data directory cannot be used by the simulator of a demo on a database of its own', () => {
+    const dataDir = join(process.execPath, 'data')
+    const env = { SOURCE_URL: '', DATABASE_URL: database.url, SECRET_KEY: '0'.repeat(64), DATA_DIR: dataDir }
+    expect(check(env)).toEqual({
+      status: 1,
+      lines: [`The data directory ${dataDir} cannot be used: a file is in the way; choose another DATA_DIR.`],
+    })
+    expect(check({ ...env, SOURCE_URL: source }).status).toBe(0)
+  })
+
   it('exits with 1 and one sentence for each problem', () => {
     const env = {
       PORT: 'http',
