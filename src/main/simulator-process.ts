@@ -13,7 +13,7 @@ import { StartError } from '#platform/start-error.ts'
 export type RunningSimulator = AsyncDisposable & {
   /** Its origin, 'http://127.0.0.1:4321'. */
   url: string
-  /** The live tournaments: championships last, and of the others the one whose day ends latest first. The demo shows the first. */
+  /** The live tournaments: championships last; within each group, the one whose day ends latest first. The demo shows the first. */
   live: { id: string; name: string }[]
 }
 
@@ -32,6 +32,8 @@ type Launched = { child: ChildProcess; url: string; ended: Promise<unknown[]> }
 
 /** A tournament in the simulator's state; only the fields used here. */
 type SimulatedTournament = { id: number; name: string; entries: number; live: boolean; days: { endsAt: number }[] }
+/** `now` and `endsAt`: simulated time in epoch ms. */
+type SimulatorState = { now: number; tournaments: SimulatedTournament[] }
 
 /** A tournament with more entries is a championship, whose import takes minutes. */
 const usualEntries = 2_000
@@ -126,8 +128,14 @@ function reasonIn(errors: string, port: number): string {
 }
 
 async function findLive(url: string): Promise<RunningSimulator['live']> {
-  const state = (await (await fetch(`${url}/__control/state`)).json()) as { tournaments: SimulatedTournament[] }
-  return state.tournaments
+  return liveIn((await (await fetch(`${url}/__control/state`)).json()) as SimulatorState)
+}
+
+/** The live tournaments of a simulator's state, in the order of `RunningSimulator.live`. */
+export function liveIn({ now, tournaments }: SimulatorState): RunningSimulator['live'] {
+  const nextEnd = ({ days }: SimulatedTournament): number =>
+    Math.min(...days.map(({ endsAt }) => endsAt).filter((end) => end > now))
+  return tournaments
     .filter(({ live }) => live)
     .sort(
       (one, other) =>
@@ -135,9 +143,6 @@ async function findLive(url: string): Promise<RunningSimulator['live']> {
     )
     .map(({ id, name }) => ({ id: String(id), name }))
 }
-
-const nextEnd = ({ days }: SimulatedTournament): number =>
-  Math.min(...days.map(({ endsAt }) => endsAt).filter((end) => end > systemClock.now()))
 
 /** Returns when the simulated time of this data directory began, ISO 8601; stores the present time at the first start. */
 function findOrStoreBegan(dataDir: string): string {
