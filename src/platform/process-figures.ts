@@ -8,13 +8,16 @@ export type ProcessFigures = {
   residentMemory: number
   /** Seconds since the process started. */
   uptime: number
-  /** The 99th percentile of the event loop delay since the start, in ms. */
+  /** The 99th percentile of the event loop delay since the measurement began, in ms. */
   eventLoopDelay: number
 }
 
+/** The interval of the timer that samples the event loop, in ms. Each sample is the delay plus this interval. */
+const samplingInterval = 20
+
 /** Starts to measure the event loop; the returned function reads the current figures. */
 export function measureProcess(): () => ProcessFigures {
-  const delay = monitorEventLoopDelay({ resolution: 20 })
+  const delay = monitorEventLoopDelay({ resolution: samplingInterval })
   delay.enable()
   return () => {
     const { heapUsed, heapTotal, rss } = process.memoryUsage()
@@ -23,7 +26,7 @@ export function measureProcess(): () => ProcessFigures {
       heapTotal,
       residentMemory: rss,
       uptime: Math.round(process.uptime()),
-      eventLoopDelay: Math.round(delay.percentile(99) / 1e4) / 100,
+      eventLoopDelay: Math.max(0, Math.round(delay.percentile(99) / 1e4 - samplingInterval * 100) / 100),
     }
   }
 }
