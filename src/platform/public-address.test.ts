@@ -17,6 +17,9 @@ it.each([
   'fd00::1',
   '::ffff:10.0.0.1',
   '64:ff9b::a00:1',
+  '64:ff9b:1::a00:1',
+  '::10.0.0.1',
+  '2002:a00:1::1',
   'not an address',
 ])('%s is not a public address', (address) => {
   expect(isPublicAddress(address)).toBe(false)

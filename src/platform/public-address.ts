@@ -4,7 +4,10 @@ import { BlockList, isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
 
 const notPublic = new BlockList()
-/** Ranges of IANA's special-purpose registries (RFC 6890) that are not reachable on the public internet, and multicast. */
+/**
+ * The ranges of IANA's special-purpose registries (RFC 6890) that can lead to this machine or into a private network, also through
+ * an IPv4 address inside an IPv6 one; and multicast.
+ */
 const ranges: [address: string, prefix: number, family: 'ipv4' | 'ipv6'][] = [
   ['0.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
@@ -16,8 +19,10 @@ const ranges: [address: string, prefix: number, family: 'ipv4' | 'ipv6'][] = [
   ['192.168.0.0', 16, 'ipv4'],
   ['198.18.0.0', 15, 'ipv4'],
   ['224.0.0.0', 3, 'ipv4'],
-  ['::', 127, 'ipv6'],
+  ['::', 96, 'ipv6'],
   ['64:ff9b::', 96, 'ipv6'],
+  ['64:ff9b:1::', 48, 'ipv6'],
+  ['2002::', 16, 'ipv6'],
   ['fc00::', 7, 'ipv6'],
   ['fe80::', 10, 'ipv6'],
   ['ff00::', 8, 'ipv6'],
