@@ -8,7 +8,7 @@
  * --only=regex   follows only matching links; the home page and the lists of categories are always recorded
  * --permission="who permitted it, and when"   needed if robots.txt disallows the requests
  *
- * It obeys robots.txt, identifies itself, requests one page at a time and waits a second or more
+ * It leaves out pages that robots.txt disallows, identifies itself, requests one page at a time and waits a second or more
  * between two requests. In one run, a page is written again only when it has changed.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -46,13 +46,13 @@ interface RecordingReport {
 }
 
 /**
- * Records the pages. Rejects with one sentence if robots.txt cannot be read or disallows it, or if the host answers 403; other
- * failed pages are recorded with their status.
+ * Records the pages. Rejects with one sentence if robots.txt cannot be read or disallows the first pages, if the host answers 403,
+ * or if it does not answer; other failed pages are recorded with their status.
  */
 async function recordPages(options: RecordingOptions): Promise<RecordingReport> {
   const host = new URL(options.host).origin
   const agent = `RollCallRecorder/1.0 (+mailto:${options.contact})`
-  const pause = await requirePermission(host, agent, options)
+  const { pause, mayRequest } = await readRobots(host, agent, options)
   const lines = await readLines(options.out)
   const last = new Map<string, string>()
   const report: RecordingReport = { requests: 0, written: 0, rounds: 0 }
@@ -76,7 +76,7 @@ async function recordPages(options: RecordingOptions): Promise<RecordingReport> 
       if (status === 403) throw new Error(`${host} refuses: 403 for ${path}.`)
       await savePage(path, status, body)
       for (const link of linksOf(body, options.tournament)) {
-        if (seen.has(link) || (options.only && !options.only.test(link))) continue
+        if (seen.has(link) || !mayRequest(link) || (options.only && !options.only.test(link))) continue
         seen.add(link)
         queue.push(link)
       }
@@ -86,24 +86,28 @@ async function recordPages(options: RecordingOptions): Promise<RecordingReport> 
   return report
 }
 
+type Robots = {
+  /** Between two requests, in milliseconds; at least that of robots.txt. */
+  pause: number
+  /** Whether robots.txt, or somebody's permission, allows to request a path. */
+  mayRequest: (path: string) => boolean
+}
+
 /**
- * The pause between two requests in milliseconds, at least that of robots.txt.
- * @throws if robots.txt disallows the requests.
+ * Reads robots.txt.
+ * @throws if it cannot be read, or disallows the first pages and nobody permitted the recording.
  */
-async function requirePermission(
-  host: string,
-  agent: string,
-  { tournament, permission }: RecordingOptions,
-): Promise<number> {
+async function readRobots(host: string, agent: string, { tournament, permission }: RecordingOptions): Promise<Robots> {
   const address = `${host}/robots.txt`
   const { status, body } = await request(address, agent)
   if (status >= 500) throw new Error(`${address} answers ${status}, which counts as a refusal.`)
   const robots = robotsParser(address, status === 200 ? body : '')
-  const disallowed = firstPaths(tournament).find((path) => robots.isDisallowed(host + path, agent))
-  if (disallowed !== undefined && permission === undefined) {
+  const mayRequest = (path: string): boolean => permission !== undefined || !robots.isDisallowed(host + path, agent)
+  const disallowed = firstPaths(tournament).find((path) => !mayRequest(path))
+  if (disallowed !== undefined) {
     throw new Error(`${address} disallows ${disallowed}. Add --permission="who permitted it" if somebody did.`)
   }
-  return Math.max(shortestPause, (robots.getCrawlDelay(agent) ?? 0) * 1_000)
+  return { pause: Math.max(shortestPause, (robots.getCrawlDelay(agent) ?? 0) * 1_000), mayRequest }
 }
 
 function firstPaths(tournament: number): string[] {

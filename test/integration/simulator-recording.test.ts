@@ -75,6 +75,16 @@ describe('A recording', () => {
     })
     expect(source.control.requests().byKind).toEqual({ robots: 1 })
   })
+
+  it('leaves out the pages that robots.txt disallows', async () => {
+    const source = await start({
+      startAt,
+      tournaments,
+      robots: 'User-agent: *\nDisallow: /tournaments/3105/tournament_days/\n',
+    })
+    expect(await record(source.url)).toContain('3 requests in 1 rounds, 3 pages written')
+    expect(source.control.requests().byKind).toEqual({ robots: 1, home: 1, categories: 2 })
+  })
 })
 
 describe.runIf(existsSync(savedPages))('The recording of the saved pages', () => {
