@@ -1,7 +1,8 @@
-// node tools/try-image.ts <folder> [target]: runs the steps of the Dockerfile without a container engine, as root on Linux. Each
+// node tools/try-image.ts [folder] [target]: runs the steps of the Dockerfile without a container engine, as root on Linux. Each
 // stage is a folder in <folder>, mounted at its WORKDIR in its own mount namespace; base images are replaced by this machine's
-// files. Prints what each step of the target copies, and fails if the image would exceed its limit. The files of the target are
-// then in <folder>/<target>; bench/many-processes.soak.ts runs them as the image's user with all files read-only.
+// files. Prints what each step copies, and fails if the image of the target would exceed its limit, which is checked for base
+// images of known size. The files of the target are then in <folder>/<target>; bench/many-processes.soak.ts runs them as the
+// image's user with all files read-only.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
@@ -19,8 +20,10 @@ const isIgnored = ignoredBy(readFileSync(join(root, '.dockerignore'), 'utf8'))
 const stages = parseDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf8'))
 const folderOf = (stage: string): string => join(folder, stage)
 
+const wantedIndex = stages.findIndex(({ name }) => name === wantedStage)
+if (wantedIndex === -1) throw new Error(`The Dockerfile has no target ${wantedStage}.`)
 rmSync(folder, { recursive: true, force: true })
-for (const stage of stages.slice(0, stages.findIndex(({ name }) => name === wantedStage) + 1)) build(stage)
+for (const stage of stages.slice(0, wantedIndex + 1)) build(stage)
 
 function build(stage: Stage): void {
   console.log(`── ${stage.name}, from ${stage.base}`)
