@@ -2,8 +2,9 @@
 // a process of its own. A bench prints one line per figure:
 //   <name>: <figure> <unit> (goal <goal>) ok      or      … short
 // Exits with 1 when a figure misses its goal or a bench fails. The tables, bench/*.table.ts, take minutes and have no goals; they
-// run only when a word is their name. With --note the figures are written into docs/performance.md. Other options, such as
-// --seed 7, are passed to the benches; combine them with the name of a bench that has them.
+// run only when their name begins with one of the words. With --note, tables and the figures of a run without words are written
+// into docs/performance.md. The other options, such as --seed 7, are passed to the benches; combine them with the name of a bench
+// that has them.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'

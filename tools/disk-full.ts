@@ -10,7 +10,7 @@ import { type RollCall, startRollCall } from '#support/rollcall.ts'
 
 /** In MB: space for the database, its write-ahead log, and some more. */
 const size = 320
-/** An address may register this many accounts in an hour; each is a write. */
+/** Each write is a sign-up, of which one address may make 1,000 in an hour. */
 const mostWrites = 900
 const timeout = 30_000
 

@@ -1,4 +1,5 @@
-// Installs a Chromium for the browser tests unless there is one, and on Debian its headless shell, which needs less CPU time.
+// Installs a Chromium for the browser tests unless there is one, and for root on Debian its headless shell, which needs less CPU
+// time.
 import { findBrowser, findHeadlessShell, installBrowser, isRootOnDebian } from '#support/browser.ts'
 
 if (findBrowser() === undefined || (isRootOnDebian() && findHeadlessShell() === undefined)) {

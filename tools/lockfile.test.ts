@@ -65,7 +65,7 @@ describe('The check of the lockfile', () => {
     expect(suits(build('linux', 'x64', 'musl'), linux!)).toBe(false)
   })
 
-  it('does not require a package that no supported platform installs', () => {
+  it('reports a package that needs a newer Node only if a supported platform installs it', () => {
     const lockfile = { a: { ...build('win32', 'x64'), engines: { node: '>=30' } }, b: { engines: { node: '>=22' } } }
     expect(refusingPackages(lockfile, '20.19.0')).toEqual(['b needs >=22'])
   })

@@ -1,6 +1,6 @@
 // node tools/scan.ts [folder] [words]: runs sqlmap and wapiti (Debian packages of these names) against a RollCall of its own on
 // the simulator. Their reports go into the folder. With words, only calls whose names contain one of them are scanned. Exits
-// with 1 when something was found.
+// with 1 when something was found, or when a scanner did not end.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
@@ -87,7 +87,7 @@ type Target = {
 type Endpoint = { method: string; path: string; access: string; query?: z.ZodMiniType; body?: z.ZodMiniType }
 type Visitors = { administrator: string; others: string[]; athleteId: number }
 
-/** Every call with all its parameters, its id, and every text of its body. */
+/** Every call that has input, with all its parameters, its id, and every text of its body. */
 function* targets(athleteId: number): Generator<Target> {
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const { method, path, access, query, body } = endpoint

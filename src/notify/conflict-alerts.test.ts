@@ -266,7 +266,7 @@ describe('Alerts about conflicts', () => {
     ])
   })
 
-  it('have a tag that push services accept as a topic, however many matches conflict', () => {
+  it('have a tag that push services accept as a topic, even if four matches with long ids conflict', () => {
     const id = 2_147_483_640
     const matches = [1, 2, 3, 4].map((number) => matchOf(number, { id: id + number }))
     const ahead = Object.fromEntries(matches.map((match) => [match.id, 2]))

@@ -17,7 +17,7 @@ export type NotifyOptions = {
   store: Pick<Store, 'emails' | 'accounts' | 'recovery' | 'emailLinks'>
   /** Without an SMTP_URL, emails go to the demo's mailbox. */
   config: Pick<Config, 'smtpUrl' | 'mailFrom'>
-  /** The origin of links in emails: the configured one, never a request's (quality/security.md T-05). */
+  /** The origin of links in emails: the configured one, else this server's, never a request's (quality/security.md T-05). */
   origin: string
   clock: Clock
   log: Log

@@ -32,7 +32,10 @@ export function presentAlert(
   }
 }
 
-/** The athlete's profile, or the list of matches for several athletes. */
+/**
+ * The page that an alert opens: the athlete's profile, or the list of matches for several athletes and for a conflict; the list of
+ * athletes for an entry or a team, and the user's profile for a test.
+ */
 function pathOf(alert: Alert): string {
   if (alert.about === 'test') return '/profile'
   if (alert.about === 'conflict') return '/'
@@ -99,7 +102,7 @@ function linesThatFit(lines: readonly string[]): string {
 /** The most parts of a list of names. The last one counts the names that are not shown, if there are any. */
 const maxParts = 3
 
-/** 'Entered: Marina Pedra, Lia Serra and 3 more' */
+/** 'Entered: Marina Pedra, Lia Serra, and 3 more' */
 function entryText({ athletes }: Extract<Alert, { about: 'entry' }>, language: Language, words: AlertTexts): string {
   const names = athletes.map(({ name }) => clip(name, maxLength.name))
   const shown = names.length > maxParts ? names.slice(0, maxParts - 1) : names

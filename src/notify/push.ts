@@ -21,7 +21,7 @@ export type PushOptions = {
   store: Pick<Store, 'push' | 'jobs' | 'projection' | 'follows'>
   config: PushConfig
   keys: PushKeys
-  /** The origin of the links in alerts, as configured. */
+  /** The origin of the links in alerts: the configured one, else this server's. */
   origin: string
   clock: Clock
   log: Log

@@ -30,7 +30,7 @@ const minUsefulFor = 5 * minute
 
 type Alerted = { held: Parameters<typeof presentSteps>[0]; followers: Followers; steps: StepChoices }
 
-/** The steps of the followed athletes whose deadline is near, at `now` (epoch ms). */
+/** The steps of the followed athletes that are to be alerted at `now` (epoch ms). */
 export function stepFacts({ held, followers, steps }: Alerted, now: number): StepFact[] {
   const { athletes, tournament } = held.state
   return [...followers].flatMap(([id, userIds]) => {
@@ -62,6 +62,7 @@ export function newsOfStep(
   wanted: ReadonlySet<number>,
   now: number,
 ): { delivered: DeliveredStep; users: ReadonlySet<number> } {
+  // A process of an earlier version alerts all users at once, and does not record them.
   if (delivered && !delivered.users) return { delivered, users: new Set() }
   const alerted = new Set(delivered?.users)
   const users = [...wanted].filter((id) => !alerted.has(id))

@@ -1,5 +1,5 @@
-// Builds the configuration from the environment and the command line; no other file reads them. environment.ts lists the
-// variables.
+// Builds the configuration from the environment and the command line. No other file reads the environment; backup.ts reads its own
+// arguments. environment.ts lists the variables.
 import { createECDH } from 'node:crypto'
 import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
@@ -71,7 +71,7 @@ export interface Config {
   readonly site: SiteConfig
   /** SERVICE_WORKER: false removes the app's service worker from browsers that visit. */
   readonly serviceWorker: boolean
-  /** ADMIN_EMAIL and ADMIN_PASSWORD: the administrator created at the first start. */
+  /** ADMIN_EMAIL and ADMIN_PASSWORD: the administrator, who is created at a start if the database has none. */
   readonly admin: { readonly email: string; readonly password: string } | undefined
   /** DEMO_DATA=keep: converts a demo's database to a real installation's, and deletes the demo's accounts. */
   readonly keepsDemoData: boolean
@@ -98,7 +98,7 @@ export interface Config {
 export interface SourceConfig {
   /** SOURCE_URL: the competition system's origin, without a trailing slash. */
   readonly url: string
-  /** SOURCE_EVENTS_URL: the address of the event list; undefined uses the federation's, or that of a source on this machine. */
+  /** SOURCE_EVENTS_URL: the address of the event list, by default a local source's own; undefined uses the federation's. */
   readonly eventsUrl: string | undefined
   /** SOURCE_LOGO_ORIGINS: further origins from which logos are read; undefined uses the source's default. */
   readonly logoOrigins: readonly string[] | undefined

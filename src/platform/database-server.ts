@@ -16,7 +16,10 @@ const user = 'rollcall'
 /** Locales for character classes, which determine the trigrams of names; the first one that exists on the machine is used. */
 const characterTypes = ['C.UTF-8', 'en_US.UTF-8', 'C']
 
-/** How long a fast shutdown (SIGINT), which ends sessions and writes a checkpoint, may take before SIGQUIT and SIGKILL. */
+/**
+ * How long a fast shutdown (SIGINT), which ends sessions and writes a checkpoint, may take before SIGQUIT; an immediate one before
+ * SIGKILL.
+ */
 const fastStopMs = 15_000
 /** Long enough for the replay of the write-ahead log after a crash. */
 const startDeadlineMs = 120_000
@@ -31,9 +34,9 @@ export interface DatabaseServerOptions {
 }
 
 export interface DatabaseServer extends AsyncDisposable {
-  /** A `postgres://` address with user and password, reachable from this machine only; it is different at every start. */
+  /** A `postgres://` address with user and password, reachable from this machine only; each start chooses a free port. */
   readonly url: string
-  /** Shuts the server down cleanly; resolves when it has exited. */
+  /** Shuts the server down, cleanly unless that takes longer than 15 s; resolves when it has exited. */
   stop(): Promise<void>
 }
 

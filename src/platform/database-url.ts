@@ -8,7 +8,7 @@ import { userInfo } from 'node:os'
  * other text, and for an address without a host.
  */
 export function normaliseDatabaseUrl(text: string): string | undefined {
-  // A user without a host is supported only through the query, because `new URL` refuses postgres://me@/rollcall.
+  // `new URL` refuses a user without a host (postgres://me@/rollcall), so the user is moved into the query.
   const [, scheme = '', login, rest = ''] = /^(postgres(?:ql)?:\/\/)([^@/?#]*)@([/?].*)$/.exec(text) ?? []
   const address = login === undefined ? text : `${scheme}${rest}`
   if (!/^postgres(?:ql)?:\/\//.test(address) || !URL.canParse(address)) return undefined
@@ -35,8 +35,8 @@ function ownUser(): string | undefined {
 
 /**
  * The environment in which PostgreSQL's own programs reach the database. The address is not on the command line, which every user
- * of the machine can read. The driver verifies a certificate in every mode except no-verify; these programs can do that only with
- * an `sslrootcert`.
+ * of the machine can read. In every mode with encryption except no-verify the driver verifies the certificate; these programs can
+ * do that only with an `sslrootcert`.
  */
 export function clientEnvironment(databaseUrl: string): Record<string, string> {
   const { hostname, port, username, password, pathname, searchParams: query } = new URL(databaseUrl)

@@ -67,7 +67,8 @@ export function createLifecycle(log: Pick<Log, 'debug' | 'error'>): Lifecycle {
  *
  * `open` starts everything and returns. The process then runs until SIGINT, SIGTERM or SIGHUP (a second one ends it at once),
  * until the parent process, to which an IPC channel leads, has ended, or until an error that is uncaught or passed to `fail`. Exit
- * code 0 after a signal; 1 after a StartError, whose sentence is announced, and after any other error, which is logged.
+ * code 0 after a signal or the parent's end; 1 after a StartError, whose sentence is announced, after any other error, which is
+ * logged, after a second signal, and if the stop takes too long.
  */
 export async function runProcess(
   { log, announce }: { log: Log; announce: Announce },

@@ -13,7 +13,7 @@ it('The log writes one line for each entry, whatever the text contains', () => {
   expect(JSON.parse(lines)).toMatchObject({ level: 30, username: 'a\r\nb', msg: 'signed up' })
 })
 
-it('The log never contains a password, cookie or token', () => {
+it('The log redacts the fields of passwords, cookies and tokens, and omits the query and the headers of a request', () => {
   const lines = logged((log) => {
     log.info({ password: 'hunter2', body: { newPassword: 'hunter3' } }, 'x')
     log.info({ headers: { cookie: 'sid=hunter4', 'set-cookie': ['sid=hunter5'], authorization: 'hunter6' } }, 'x')

@@ -18,7 +18,7 @@ const secretFields = [
 
 /**
  * Creates the process's log: one JSON object per line, by default on standard output. Passwords, cookies and tokens are
- * redacted; of a request only the method and `loggablePath` are logged.
+ * redacted in the fields `secretFields`; of a request (`req`) only the id, the method and `loggablePath` are logged.
  */
 export function createLog(level: LogLevel, stream: DestinationStream = destination({ dest: 1, sync: true })): Log {
   const paths = secretFields.flatMap((field) => [`["${field}"]`, `*["${field}"]`, `*.*["${field}"]`])

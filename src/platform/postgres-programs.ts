@@ -127,7 +127,7 @@ function requireTarget(directory: string): void {
   }
 }
 
-/** True if this launcher can run PostgreSQL and enter the directory. */
+/** True if this launcher can run PostgreSQL and enter the parent of the directory. */
 function canRun(launcher: Launcher, native: string, directory: string): boolean {
   const script = 'test -x "$1" && exec "$0" --version'
   const [command, ...args] = commandLine(launcher, '/bin/sh', [

@@ -1,6 +1,6 @@
 // Restricts push endpoints to known push services, because a client could send any address (quality/security.md F-06).
 
-/** The push services of Chrome and what is built on it, Firefox, Safari and Edge. */
+/** The push services of Chrome and the browsers built on it, Firefox, Safari and Edge. */
 export const knownPushHosts = [
   'fcm.googleapis.com',
   'push.services.mozilla.com',

@@ -31,8 +31,8 @@ export function explainListenError(error: unknown, port: number, variable: 'PORT
 }
 
 /**
- * Codes of PostgreSQL that the operator must act on: the classes for connection failures, a read-only server, refused access, a
- * missing database, and overload, and the code for a missing privilege.
+ * Codes of PostgreSQL that the operator must act on: the classes for connection failures (08), refused access (28), a missing
+ * database (3D), overload (53) and a shutdown (57), and the codes for a read-only server (25006) and a missing privilege (42501).
  */
 const refusals = /^(?:08|25006|28|3D|42501|53|57)/
 

@@ -34,7 +34,7 @@ export const longTeam = 'Academia Internacional de Jiu-Jitsu Pedra Branca do Alt
 /** A team with branches, which the coach follows. */
 export const team = 'Alpha Jiu-Jitsu'
 const branches = [`${team} HQ`, `${team} – Recife`] as const
-/** Its people are in an earlier tournament, in the day and in the next one. */
+/** A division with athletes who are in an earlier tournament, in the day and in the next one. */
 const blackBelts = { age: 'Adult', gender: 'Male', belt: 'BLACK', weight: 'Light' } as const
 const earlierId = 3104
 const nextId = 3106

@@ -6,7 +6,7 @@ import { click, openDialog, type State, type } from './steps.ts'
 
 const large = (page: Page) => page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
 
-/** Also runs at the second width, so it removes what the first run added. */
+/** May run again, at another width or after a failure, so it first removes what an earlier run added. */
 async function importing(page: Page): Promise<void> {
   const { tournaments } = (await (await page.request.get('/api/tournaments')).json()) as {
     tournaments: { id: number }[]
