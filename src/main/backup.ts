@@ -14,7 +14,7 @@ import {
   rmdirSync,
   rmSync,
 } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { type Config, requireConfig } from '#platform/config.ts'
 import { claimDataDir } from '#platform/data-dir.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
@@ -24,8 +24,8 @@ import { resetAfterRestore } from '#store'
 import { dumpDatabase, restoreDatabase } from './dump.ts'
 
 const dumpName = 'rollcall.dump'
-/** Files of the running process; a backup leaves them out. */
-const excluded = new Set(['rollcall.lock', 'log'])
+/** Files of the running processes, by their paths in the data directory; backup and restore leave them out. */
+const excluded = new Set(['rollcall.lock', join('postgres', 'log')])
 
 // Backups are private, and PostgreSQL refuses a directory that others can access.
 process.umask(0o077)
@@ -128,10 +128,9 @@ async function copyIn(folder: string, dataDir: string): Promise<void> {
 /** Follows links: the database directory may be a link to another place. */
 function copyContents(from: string, to: string): void {
   mkdirSync(to, { recursive: true, mode: 0o700 })
-  for (const name of readdirSync(from)) {
-    if (excluded.has(name)) continue
-    cpSync(join(from, name), join(to, name), { recursive: true, dereference: true, preserveTimestamps: true })
-  }
+  const filter = (path: string): boolean => !excluded.has(relative(from, path))
+  for (const name of readdirSync(from))
+    cpSync(join(from, name), join(to, name), { recursive: true, dereference: true, preserveTimestamps: true, filter })
 }
 
 /** Prevents overwriting another key: stored texts may be encrypted with it. */

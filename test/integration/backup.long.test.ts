@@ -36,6 +36,8 @@ it('[R-17] A restored database equals the backup, and a client of the old one re
   expect(backupCommand('backup', inFolder('kept'), { DATA_DIR: inFolder('data') }).output).toBe(
     `${inFolder('data')} is backed up in ${inFolder('kept')}\n`,
   )
+  const filesOfProcesses = ['rollcall.lock', 'postgres/log']
+  expect(filesOfProcesses.filter((file) => existsSync(join(inFolder('kept'), file)))).toEqual([])
   await withStore(inFolder('data'), async (store) =>
     store.follows.unfollow(before.user.id, before.event.athleteIds[0] ?? 0),
   )
