@@ -58,7 +58,7 @@ export function startPushSender({ store, client, origin, clock, log, outcomes }:
       if (outcome === 'sent') return
       // The endpoint is a secret of the browser, so only its origin is logged.
       const service = new URL(device.endpoint).origin
-      log.info({ alert: id, attempts, ...details, outcome, service }, 'a push service did not accept an alert')
+      log.info({ alert: id, attempts, ...details, outcome, service }, 'an alert was not delivered to its push service')
     },
     clock,
     log,

@@ -39,7 +39,7 @@ export const findPushKeys = async (store: Pick<Store, 'push'>, { keys }: PushCon
 export function createPush({ store, config, keys, origin, clock, log, metrics }: PushOptions): Push {
   const outcomes = new Counter({
     name: 'rollcall_alerts_total',
-    help: 'Alerts by outcome; gone: the device no longer has a subscription, dropped: too many were queued',
+    help: 'Alerts by outcome; gone: the device no longer has a subscription, dropped: too many were queued, or the device was removed',
     labelNames: ['about', 'outcome'],
     registers: [metrics],
   })
