@@ -46,7 +46,8 @@ export async function dumpDatabase(
 /**
  * Restores a dump into an empty database, in one transaction. From an older dump of the whole database, restores RollCall's
  * schema only.
- * @throws StartError if the database is not empty, the dump is not RollCall's, or pg_restore fails.
+ * @throws StartError if the database contains a RollCall, the dump has none or one of another schema than the role's, or pg_restore
+ * fails, is missing or is interrupted.
  */
 export async function restoreDatabase(
   databaseUrl: string,
@@ -112,7 +113,8 @@ function selectOwnEntries(list: string, schema: string): string {
 }
 
 /**
- * Returns a function that runs a program on the database and resolves with its output. The program's errors go to standard error.
+ * Returns a function that runs a program on the database and resolves with its output. The program's errors go to standard error;
+ * the function rejects with a StartError if the program fails, is missing or is interrupted.
  */
 function createRunner(databaseUrl: string, path: string, interrupted: AbortSignal) {
   const env = { PATH: path, ...clientEnvironment(databaseUrl) }

@@ -1,3 +1,3 @@
-/** Escapes text for HTML, including quoted attributes. */
+/** Escapes text for HTML, including attributes in double quotes. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
