@@ -9,7 +9,7 @@ import { type DatabaseServer, startDatabaseServer } from '#platform/database-ser
 import { type Lifecycle, runProcess, type RunningProcess } from '#platform/lifecycle.ts'
 import { createAnnouncer, createLog, logWarnings } from '#platform/log.ts'
 import { createMetrics } from '#platform/metrics.ts'
-import { findSecretKey } from '#platform/secret-key.ts'
+import { findOrCreateSecretKey } from '#platform/secret-key.ts'
 import { explainDatabaseError, StartError } from '#platform/start-error.ts'
 import { bjjcompsystem } from '#sources'
 import { findDatabaseProblems, openStore, type Store } from '#store'
@@ -17,10 +17,10 @@ import { checkConfiguration } from './check.ts'
 import { compareSecretKey } from './compare-secret-key.ts'
 import { seedDemo, seedDemoAccounts } from './demo.ts'
 import { serveIngestPort } from './ingest-port.ts'
-import { makeAdministrator, requireOwnDatabase } from './own-database.ts'
+import { makeAdministrator, reserveDatabase } from './own-database.ts'
 import { root } from './root.ts'
 import type { RunningSimulator } from './simulator-process.ts'
-import { embeddedNodeId, findSource, readSource, type SourcePlace } from './source.ts'
+import { embeddedNodeId, openSource, readSource, type SourcePlace } from './source.ts'
 import { serveWeb } from './web.ts'
 
 const log = createLog('info')
@@ -40,9 +40,9 @@ async function start(lifecycle: RunningProcess): Promise<void> {
   // First, because this locks the data directory.
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config, lifecycle)).url
   if (config.databaseUrl !== undefined) await requireUsableDatabase(config.databaseUrl)
-  // Before requireOwnDatabase, which marks the database as a demo's: if the simulator cannot start, it must stay unmarked.
-  const place = await findSource(config, lifecycle, log)
-  await requireOwnDatabase(config, databaseUrl, announce).catch((error: unknown) => rethrowExplained(config, error))
+  // Before reserveDatabase, which marks the database as a demo's: if the simulator cannot start, it must stay unmarked.
+  const place = await openSource(config, lifecycle, log)
+  await reserveDatabase(config, databaseUrl, announce).catch((error: unknown) => rethrowExplained(config, error))
   const store = await connect(config, databaseUrl, place, lifecycle)
   const parts = { config, place, store, lifecycle, log, metrics: createMetrics() }
   const servesWeb = config.roles.includes('web')
@@ -95,7 +95,7 @@ function startDatabase({ dataDir }: Config, { start, fail }: RunningProcess): Pr
 
 async function connect(config: Config, databaseUrl: string, place: SourcePlace, lifecycle: Lifecycle): Promise<Store> {
   // A process that only reads the source encrypts nothing.
-  const secretKey = config.roles.includes('web') ? findSecretKey(config) : undefined
+  const secretKey = config.roles.includes('web') ? findOrCreateSecretKey(config) : undefined
   const store = await openStore({
     databaseUrl,
     clock: systemClock,

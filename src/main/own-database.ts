@@ -11,7 +11,7 @@ import { demoAccounts, demoIdentity } from './demo.ts'
  * Reserves the database for a demo or for a real installation; ends a demo whose data the configuration keeps.
  * @throws StartError if the database belongs to the other kind.
  */
-export async function requireOwnDatabase(config: Config, databaseUrl: string, announce: Announce): Promise<void> {
+export async function reserveDatabase(config: Config, databaseUrl: string, announce: Announce): Promise<void> {
   // `hasAdministrator: true`, because only makeAdministrator checks the password of the first administrator.
   const requireNoRefusal = (purpose: Purpose | undefined): void => {
     const refusal = findRefusal(config, { purpose, hasAdministrator: true })

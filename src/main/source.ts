@@ -29,7 +29,7 @@ export const embeddedNodeId = 'embedded'
  * Returns the configured source; without one, starts a simulator.
  * @throws StartError if the simulator does not start.
  */
-export async function findSource(config: Config, { start, fail }: RunningProcess, log: Log): Promise<SourcePlace> {
+export async function openSource(config: Config, { start, fail }: RunningProcess, log: Log): Promise<SourcePlace> {
   if (config.source) return { url: config.source.url, eventsUrl: config.source.eventsUrl, simulator: undefined }
   const simulator = await start('simulator', () =>
     startSimulatorProcess({ ...config.simulator, root, dataDir: config.dataDir, log, onLost: fail }),

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { createApi } from '#api'
 import { createLive } from '#live'
-import { createNotify, createPush, findPushKeys } from '#notify'
+import { createNotify, createPush, findOrCreatePushKeys } from '#notify'
 import { systemClock } from '#platform/clock.ts'
 import type { PushKeys } from '#platform/config.ts'
 import { demoSite } from './demo.ts'
@@ -18,7 +18,7 @@ const fewSockets = 100
 
 /** Starts serving; resolves with the address at which this machine reaches the server, and the origin for links. */
 export async function serveWeb(parts: ProcessParts): Promise<{ url: string; origin: string }> {
-  const keys = await findPushKeys(parts.store, parts.config.push)
+  const keys = await findOrCreatePushKeys(parts.store, parts.config.push)
   const url = await listen(parts, keys)
   const origin = parts.config.publicUrl ?? url
   await startAlertSender(parts, origin, keys)

@@ -11,7 +11,7 @@ import { type Email, composeEmail } from './emails.ts'
 import { describeFailure, isFinal, mailboxMailer, smtpMailer } from './mailer.ts'
 import { type Attempt, startWorker, type Worker } from './worker.ts'
 
-export { createPush, findPushKeys } from './push.ts'
+export { createPush, findOrCreatePushKeys } from './push.ts'
 
 export type NotifyOptions = {
   store: Pick<Store, 'emails' | 'accounts' | 'recovery' | 'emailLinks'>

@@ -32,7 +32,7 @@ export type PushOptions = {
 const sweepInterval = 10 * 60_000
 
 /** The key pair that identifies this server to push services: the configured one, or one that is generated once and stored. */
-export const findPushKeys = async (store: Pick<Store, 'push'>, { keys }: PushConfig): Promise<PushKeys> =>
+export const findOrCreatePushKeys = async (store: Pick<Store, 'push'>, { keys }: PushConfig): Promise<PushKeys> =>
   keys ?? store.push.keys(() => webPush.generateVAPIDKeys())
 
 /** Starts checking, sending and deleting, until `stop`. */

@@ -35,7 +35,7 @@ export async function claimDataDir(dataDir: string): Promise<{ path: string } & 
   writeFileSync(draft, ownIdentity, { mode: 0o600 })
   try {
     while (!tryLock(draft, lockFile)) {
-      const holder = findHolder(lockFile)
+      const holder = removeStaleLock(lockFile)
       if (holder === undefined) continue
       if (performance.now() > deadline) {
         throw new StartError(
@@ -113,8 +113,8 @@ function tryLock(draft: string, lockFile: string): boolean {
   }
 }
 
-/** The running process that holds the lock; removes a stale lock. */
-function findHolder(lockFile: string): number | undefined {
+/** Removes the lock if it is stale. Returns the id of the running process that holds it; undefined if there is none any more. */
+function removeStaleLock(lockFile: string): number | undefined {
   const text = readLockFile(lockFile)
   if (text === undefined) return undefined // released in the meantime
   const holder = parseHolder(text)

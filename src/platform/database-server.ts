@@ -7,7 +7,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { claimDataDir } from './data-dir.ts'
-import { findPostgresPrograms, type PostgresPrograms } from './postgres-programs.ts'
+import { preparePostgresPrograms, type PostgresPrograms } from './postgres-programs.ts'
 import { findCommand } from './process-identity.ts'
 import { errorCode, StartError } from './start-error.ts'
 
@@ -49,7 +49,7 @@ export interface DatabaseServer extends AsyncDisposable {
 export async function startDatabaseServer(options: DatabaseServerOptions): Promise<DatabaseServer> {
   const claim = await claimDataDir(options.dataDir)
   try {
-    const programs = findPostgresPrograms(join(claim.path, 'postgres'))
+    const programs = preparePostgresPrograms(join(claim.path, 'postgres'))
     const data = join(programs.directory, 'data')
     if (existsSync(data)) await stopOrphan(data)
     else await initialise(programs, data)

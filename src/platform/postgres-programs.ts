@@ -50,7 +50,7 @@ const asNobody: Launcher = { prefix: [], user: nobody }
  * a directory that it can enter (then `directory` becomes a link to it).
  * @throws StartError if none of these works.
  */
-export function findPostgresPrograms(directory: string): PostgresPrograms {
+export function preparePostgresPrograms(directory: string): PostgresPrograms {
   const native = findNative()
   restoreLinks(native)
   requireTarget(directory)

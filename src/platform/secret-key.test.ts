@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { findSecretKey, keyFileName, parseSecretKey } from './secret-key.ts'
+import { findOrCreateSecretKey, keyFileName, parseSecretKey } from './secret-key.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -16,17 +16,17 @@ const keyFile = (): string => join(dataDir, keyFileName)
 
 describe('The key file', () => {
   it('is created at the first start, readable by its user only, and read at the next', () => {
-    const created = findSecretKey({ secretKey: undefined, dataDir })
+    const created = findOrCreateSecretKey({ secretKey: undefined, dataDir })
     expect(created).toHaveLength(32)
     expect(statSync(keyFile()).mode & 0o777).toBe(0o600)
     expect(readdirSync(dataDir)).toEqual([keyFileName])
-    expect(findSecretKey({ secretKey: undefined, dataDir })).toEqual(created)
+    expect(findOrCreateSecretKey({ secretKey: undefined, dataDir })).toEqual(created)
   })
 
   it('is the same for processes that start at the same time', async () => {
     const program = `
-      const { findSecretKey } = await import(${JSON.stringify(new URL('./secret-key.ts', import.meta.url).href)})
-      process.stdout.write(findSecretKey({ secretKey: undefined, dataDir: process.argv[1] }).toString('hex'))`
+      const { findOrCreateSecretKey } = await import(${JSON.stringify(new URL('./secret-key.ts', import.meta.url).href)})
+      process.stdout.write(findOrCreateSecretKey({ secretKey: undefined, dataDir: process.argv[1] }).toString('hex'))`
     const start = async (): Promise<string> => {
       const child = spawn(process.execPath, ['--input-type=module', '--eval', program, dataDir])
       let output = ''
@@ -43,19 +43,19 @@ describe('The key file', () => {
   it('is created next to the draft of another process with the same id, which is not changed', () => {
     const draft = `${keyFile()}.${process.pid}`
     writeFileSync(draft, 'of another container')
-    findSecretKey({ secretKey: undefined, dataDir })
+    findOrCreateSecretKey({ secretKey: undefined, dataDir })
     expect(readFileSync(draft, 'utf8')).toBe('of another container')
   })
 
   it('is neither created nor read when SECRET_KEY is set', () => {
     const secretKey = Buffer.alloc(32, 7)
-    expect(findSecretKey({ secretKey, dataDir })).toBe(secretKey)
+    expect(findOrCreateSecretKey({ secretKey, dataDir })).toBe(secretKey)
     expect(readdirSync(dataDir)).toEqual([])
   })
 
   it('stops the start with one sentence when it is damaged, and is not overwritten', () => {
     writeFileSync(keyFile(), 'half a k')
-    expect(() => findSecretKey({ secretKey: undefined, dataDir })).toThrow(
+    expect(() => findOrCreateSecretKey({ secretKey: undefined, dataDir })).toThrow(
       `The key file ${keyFile()} is damaged: restore it from a backup, or remove it to create a new one.`,
     )
     expect(readFileSync(keyFile(), 'utf8')).toBe('half a k')
@@ -63,7 +63,7 @@ describe('The key file', () => {
 
   it('stops the start with one sentence when it cannot be read', () => {
     mkdirSync(keyFile())
-    expect(() => findSecretKey({ secretKey: undefined, dataDir })).toThrow(
+    expect(() => findOrCreateSecretKey({ secretKey: undefined, dataDir })).toThrow(
       `The key file ${keyFile()} cannot be used (EISDIR): fix that or set SECRET_KEY.`,
     )
   })
@@ -71,7 +71,9 @@ describe('The key file', () => {
   it('stops the start with one sentence that names SECRET_KEY when it cannot be created', () => {
     const file = join(dataDir, 'file')
     writeFileSync(file, '')
-    expect(() => findSecretKey({ secretKey: undefined, dataDir: join(file, 'data') })).toThrow(/ or set SECRET_KEY\.$/)
+    expect(() => findOrCreateSecretKey({ secretKey: undefined, dataDir: join(file, 'data') })).toThrow(
+      / or set SECRET_KEY\.$/,
+    )
   })
 })
 

@@ -23,7 +23,13 @@ export const fingerprintOf = (secretKey: Uint8Array): string =>
  * The configured key, or that of the key file, which is created if necessary.
  * @throws StartError if the file is damaged, or cannot be created or read.
  */
-export function findSecretKey({ secretKey, dataDir }: { secretKey: Buffer | undefined; dataDir: string }): Buffer {
+export function findOrCreateSecretKey({
+  secretKey,
+  dataDir,
+}: {
+  secretKey: Buffer | undefined
+  dataDir: string
+}): Buffer {
   if (secretKey) return secretKey
   const path = join(requireDataDir(dataDir, 'choose another DATA_DIR or set SECRET_KEY'), keyFileName)
   try {

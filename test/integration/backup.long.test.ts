@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
-import { findSecretKey, keyFileName } from '#platform/secret-key.ts'
+import { findOrCreateSecretKey, keyFileName } from '#platform/secret-key.ts'
 import { openStore, type Store } from '#store'
 import { backupCommand, folderOfEachTest } from '#support/backup-command.ts'
 import { openFixtureEvent } from '#support/fixture-event.ts'
@@ -15,7 +15,7 @@ const inFolder = folderOfEachTest()
 /** Runs an action with a store on a data directory and the key of its key file. */
 async function withStore<Result>(dataDir: string, act: (store: Store) => Promise<Result>): Promise<Result> {
   await using server = await startDatabaseServer({ dataDir })
-  const secretKey = findSecretKey({ secretKey: undefined, dataDir })
+  const secretKey = findOrCreateSecretKey({ secretKey: undefined, dataDir })
   const store = await openStore({ databaseUrl: server.url, clock: systemClock, secretKey })
   try {
     await store.projection.ready()

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BodyOf } from '#contract/endpoints.ts'
-import { createPush, findPushKeys } from '#notify'
+import { createPush, findOrCreatePushKeys } from '#notify'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import type { PushConfig } from '#platform/config.ts'
 import { createLog } from '#platform/log.ts'
@@ -166,7 +166,7 @@ export async function startAlerts(
   const push = createPush({
     store,
     config,
-    keys: await findPushKeys(store, config),
+    keys: await findOrCreatePushKeys(store, config),
     origin: 'https://rollcall.example',
     clock,
     log: createLog('debug', { write: (line) => void (logged += line) }),
