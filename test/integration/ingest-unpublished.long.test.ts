@@ -15,11 +15,11 @@ let system: SystemUnderTest
 let id: number
 
 /** Opens a system three days before the first fights of a tournament of which only these parts are published. */
-async function open(parts: Partial<Record<PublishedPart, boolean>>, daysBefore = 3): Promise<void> {
+async function open(parts: Partial<Record<PublishedPart, boolean>>): Promise<void> {
   database = await openTestDatabase()
   system = await openSystem({
     databaseUrl: database.url,
-    startAt: morning - daysBefore * 24 * hour,
+    startAt: morning - 3 * 24 * hour,
     simulator: {
       tournaments: [
         {
@@ -36,7 +36,7 @@ async function open(parts: Partial<Record<PublishedPart, boolean>>, daysBefore =
   publish({ ...nothing, ...parts })
   id = await system.add(3105)
 }
-/** Opens a system two hours before the first fights of a fully published tournament; `budget` is in requests per second. */
+/** Opens a system on the morning of a fully published tournament, before its first fights; `budget` is in requests per second. */
 async function openPublished(divisions = 6, budget?: number): Promise<void> {
   database = await openTestDatabase()
   const categories = categoriesOf('open', { athletes: divisions * 4, categories: divisions, largest: 8 })
