@@ -80,12 +80,12 @@ async function importBoards(): Promise<void> {
   while (teamMembers(126).length < 60)
 }
 
-describe('forty requests at once, for athletes of different teams,', () => {
+describe('requests at once for more than thirty athletes, each of another team,', () => {
   it('cost fewer than ten pages in all, and each is answered within 2 s', async () => {
     await importAll()
     await system.pass(2 * minute)
-    const requested = athletesOfOtherTeams().slice(0, 40)
-    expect(requested).toHaveLength(40)
+    const requested = athletesOfOtherTeams()
+    expect(requested.length).toBeGreaterThan(30)
     system.simulator.clearRequests()
     const { readRequests } = system.store
     const submitted = await Promise.all(requested.map((athlete) => readRequests.requestAthletes(id, [athlete])))
