@@ -134,7 +134,7 @@ describe('a failing page', () => {
     expect(progress()).toMatchObject({ state: 'done', usable: true, missing: [] })
   })
 
-  it('is fetched again at once after a single 500 for a linked day', async () => {
+  it('is fetched again within seconds when a linked day answers 500 once', async () => {
     await openPublished()
     system.simulator.addFault({ kind: 'status', status: 500, match: '/tournament_days/31051', count: 1 })
     id = await system.add(3105)
@@ -142,7 +142,7 @@ describe('a failing page', () => {
     expect(progress()).toMatchObject({ state: 'done', usable: true, missing: [] })
   })
 
-  it('is read during the import of the brackets after a linked day answered 500 twice', async () => {
+  it('is read during the import of the brackets when a linked day answers 500 twice', async () => {
     await openPublished(40, 0.5)
     system.simulator.addFault({ kind: 'status', status: 500, match: '/tournament_days/31051', count: 2 })
     id = await system.add(3105)
