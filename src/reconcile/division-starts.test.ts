@@ -114,7 +114,7 @@ describe('A podium', () => {
     expect(readAt(noon - minute)).toBe('2026-11-21T18:00:00.000Z')
   })
 
-  it('has no known time if the first reading shows it, or if it appears half an hour after the last match', () => {
+  it('has no known time if the first reading shows it, or if it appears more than half an hour after the last match began', () => {
     expect(after([bracket('11:50', true), noon])?.podiumAt).toBeNull()
     expect(after([bracket('10:40'), evening], [bracket('10:40', true), noon])?.podiumAt).toBeNull()
   })
