@@ -28,7 +28,7 @@ export type ScoredCategory = Pick<Category, 'id' | 'age' | 'gender' | 'state' | 
 export type TeamScore = { key: string; group: GroupId; points: number; medals: Medal[] }
 
 /**
- * The medals of all teams by group, the teams with the most points first. Categories without a group, and podium rows without a team,
+ * The medals and points of each team in each group, the most points first. Categories without a group, and podium rows without a team,
  * give no points. `keyOf` maps a podium row to the key of the team that it counts for, by default the row's own team.
  */
 export function teamScores(
