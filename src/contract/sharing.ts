@@ -120,7 +120,10 @@ export const SharedRollCall = z.object({
   /** The age of the data, by tournament id. */
   sources: SourceAges,
   halls: Halls,
-  /** Changes with all content except the ages; updates on the socket build on a version. */
+  /**
+   * Another one whenever the content changes, apart from `sources`, `halls`, the times at which items were made, and `ahead` of
+   * matches far from their call. Updates on the socket build on a version.
+   */
   version: z.string(),
   serverTime: z.string(),
 })
