@@ -40,8 +40,8 @@ export type Covered = ((matchId: number) => boolean) | null
 
 /**
  * The sections in their order, without empty ones. Matches are sorted by their estimate, or by the published time without one; in
- * `done` the one with the latest published time comes first. Among matches in progress or within the hour, those that nobody covers come first. Days are
- * those of the venue, but a start within the hour is in `hour` even after midnight.
+ * `done` the one with the latest published time comes first. Among matches in progress or within the hour, those that nobody
+ * covers come first. Days are those of the venue, but a start within the hour is in `hour` even after midnight.
  */
 export function daySections<Entry extends DayEntry>(
   entries: readonly Entry[],

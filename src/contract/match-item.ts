@@ -55,8 +55,8 @@ export const MatchItem = z.object({
     ]),
   ),
   /**
-   * Why a decided match was not fought: it has a `result`, but is no win or loss in a record. Null for every other match; absent in
-   * items of an earlier version.
+   * Why a decided match was not fought: it has a `result`, but is no win or loss in a record. Null for every other match; absent
+   * in items of an earlier version.
    */
   unfought: z.optional(z.nullable(z.enum(unfoughtKinds))),
   /** The latest change of time or mat; times as in `localTime`. */

@@ -105,7 +105,8 @@ function pastStops(mats: readonly ObservedMat[], now: number): { from: number; t
 
 /**
  * Whether the hall has stopped: compares the current gap between starts with the probability that it is chance on all active
- * mats. Null if fewer than three mats are evidence. A mat is evidence for the part of the gap that its last reading showed, so an outdated one adds nothing.
+ * mats. Null if fewer than three mats are evidence. A mat is evidence for the part of the gap that its last reading showed, so an
+ * outdated one adds nothing.
  */
 function hallStop(
   mats: readonly ObservedMat[],

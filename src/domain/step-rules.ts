@@ -7,8 +7,8 @@ type Read = { source: string; readOn: string }
 type OpenClassRule = { age: string; belts: readonly string[] | 'all' }
 
 /**
- * weight: of the athlete in the clothes of the match. gi: clean, undamaged, of legal size; an athlete who changes the gi is weighed
- * again. uniform: rash guard and shorts. id: with a photo, or the federation's card, before every match.
+ * weight: of the athlete in the clothes of the match. gi: clean, undamaged, of legal size; an athlete who changes the gi is
+ * weighed again. uniform: rash guard and shorts. id: with a photo, or the federation's card, before every match.
  */
 export const checks = ['weight', 'gi', 'uniform', 'id'] as const
 export type Check = (typeof checks)[number]

@@ -117,8 +117,8 @@ function arrivalSteps(
 }
 
 /**
- * The podium and open class steps. An athlete alone in the division has gold after the weigh-in, and no page states when the medal is
- * handed over. Anybody else whose podium has no time received the medal long ago.
+ * The podium and open class steps. An athlete alone in the division has gold after the weigh-in, and no page states when the
+ * medal is handed over. Anybody else whose podium has no time received the medal long ago.
  */
 function medalSteps(category: Category, place: number, alone: boolean, facts: KnownFacts): DayStep[] {
   const { rules, tournament } = facts

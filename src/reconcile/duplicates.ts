@@ -9,8 +9,8 @@ import type { Statement, TracedMatch } from './provenance.ts'
 import { athleteIdsOf, withLaterAthletes } from './sides.ts'
 
 /**
- * Unites matches of the same category and round that share an athlete, since an athlete usually has one match in a round. The match
- * with a number in the bracket, else the older one, keeps its id. Call it before the merge creates matches.
+ * Unites matches of the same category and round that share an athlete, since an athlete usually has one match in a round. The
+ * match with a number in the bracket, else the older one, keeps its id. Call it before the merge creates matches.
  */
 export function uniteDuplicates(draft: Draft): void {
   const matches = [...draft.slice.state.matches.values()]
@@ -36,7 +36,9 @@ function athleteKeysOf(draft: Draft, { round, categoryId, division, sides }: Mat
   return athleteIdsOf(sides).map((id) => `${category}/${round}/${id}`)
 }
 
-/** In a bracket of three, an athlete may have two matches in a round, so two matches with three athletes in total are different. */
+/**
+ * In a bracket of three, an athlete may have two matches in a round, so two matches with three athletes in total are different.
+ */
 const areSameMatch = (one: Match, other: Match): boolean =>
   other.matchNumber === null &&
   !isOver(one) &&

@@ -21,8 +21,8 @@ export type Row = {
 }
 
 /**
- * Points for the facts that a row and a match share. One athlete outweighs all facts that may change. `advanced`: an athlete of the
- * row comes from a feeder of the match.
+ * Points for the facts that a row and a match share. One athlete outweighs all facts that may change. `advanced`: an athlete of
+ * the row comes from a feeder of the match.
  */
 const points = { athlete: 100, advanced: 50, place: 40, feeder: 30, round: 20, mat: 8, time: 4 }
 
