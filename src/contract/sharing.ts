@@ -138,7 +138,7 @@ export const SharedChange = z.object({
   /** Athletes who are no longer followed; their matches are removed. */
   removedAthletes: z.array(z.number()),
   removedMatches: z.array(z.object({ id: z.number(), athleteId: z.number() })),
-  /** Changed claims, and the ids of matches whose claim was released. */
+  /** Changed claims, and the ids of matches whose claim is no longer shown, for example because it was released. */
   claims: z.array(Claim),
   removedClaims: z.array(z.number()),
 })
