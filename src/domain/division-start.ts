@@ -16,7 +16,7 @@ export type DivisionStart = {
  * The published start, given the known one and one that a page has stated. Before the division's day the latest statement counts.
  * On the day only an earlier start does, because later times then come from mats that run late. The programme, with its weigh-in
  * time for a division of one athlete, never replaces the times of matches; otherwise a weigh-in time and another start replace
- * each other, even on the day. `isBeforeDay`: the page was fetched before the day of `stated` began at the venue.
+ * each other, even on the day. `isBeforeDay`: the page was fetched before the division's day began at the venue.
  */
 export function nextStart(known: DivisionStart | null, stated: DivisionStart, isBeforeDay: boolean): DivisionStart {
   if (!known) return stated

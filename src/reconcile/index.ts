@@ -64,7 +64,7 @@ export function merge(
   const draft = new Draft(before, pageKey(reading.page), fetchedAt)
   mergePage(draft, reading, sourceUrl)
   noteHistories(draft, reading)
-  noteStarts(draft)
+  noteStarts(draft, reading)
   draft.slice.state.tournament = withOwnDates(draft.slice.state.tournament)
   nameFeeders(draft)
   return draft.slice
