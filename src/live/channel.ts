@@ -1,5 +1,5 @@
 // Publishes one tournament to its open screens. A change is encoded once and sent to every stream that follows it. A stream that
-// fell behind gets what it missed as soon as its socket has drained, as the latest state of each match.
+// fell behind gets what it missed as soon as its socket has drained, as the latest state of each match and athlete.
 import type { ServerMessage } from '#contract/live.ts'
 import type { SourceAge } from '#contract/source.ts'
 import type { LoggedChange, Position } from '#domain/tournament-state.ts'
@@ -16,7 +16,10 @@ import { type Delivery, Topic, type TopicBatch, type TopicTournament } from './t
 /** The maximum number of cached frames of missed messages. Clients that reconnect together mostly missed the same messages. */
 const maxCachedFrames = 5_000
 
-/** The shortest time between two records of the hall to a compact subscriber, in ms (docs/live-protocol.md L55). */
+/**
+ * The shortest time between two records of the hall to the compact subscribers, in ms (docs/live-protocol.md L55). A subscriber that
+ * needs the whole record causes one before.
+ */
 const compactHallInterval = 20_000
 
 /** One connection's subscription to one tournament. */
@@ -102,14 +105,20 @@ export class Channel {
     this.topic.listeners.delete(stream)
   }
 
-  /** Drops the topic's state for followers who left long ago. Returns true if the channel has no streams left. */
+  /**
+   * Drops the topic's state for followers who left long ago. Returns true, and stops the timers, if the channel has neither streams
+   * nor such state.
+   */
   sweep(): boolean {
     const isEmpty = this.topic.sweep(this.clock.now())
     if (isEmpty) for (const updates of [this.sourceAge, this.compactSourceAge, this.compactHallThrottle]) updates.stop()
     return isEmpty
   }
 
-  /** Publishes a batch of changes that is already applied to the held tournament. Returns the number of messages queued. */
+  /**
+   * Publishes a batch of changes that is already applied to the held tournament. Returns the number of queued messages, without
+   * positions and records of the hall.
+   */
   publish(batch: TopicBatch): number {
     const served = new Set<Stream>()
     let sent = 0
@@ -127,7 +136,8 @@ export class Channel {
   }
 
   /**
-   * Resumes the stream at the client's position. If the log does not reach back that far, restarts the stream and returns false.
+   * Resumes the stream at the client's position. If the log does not reach back that far, or has another epoch, restarts the stream
+   * and returns false.
    */
   resume(stream: Stream, since: Position): boolean {
     const { epoch, seq } = this.position
@@ -137,7 +147,7 @@ export class Channel {
     return stream.behind !== null
   }
 
-  /** Sends a stream what it missed, until its socket is congested. The last message is a `position`. */
+  /** Sends a stream what it missed, until its socket is congested; then a `position` and, if it missed one, the hall's record. */
   catchUp(stream: Stream): void {
     const { connection } = stream
     while (stream.behind !== null && !connection.outbound.hasBackpressure()) {
@@ -181,7 +191,7 @@ export class Channel {
   /** Sends the hall's record to one stream. */
   sendHall(stream: Stream): void {
     stream.lacksHall = false
-    // The stream now has the latest record, so the next update may contain changes only.
+    // All compact streams must have the same record, because the next update contains only what has changed since.
     if (stream.isCompact) this.compactHallThrottle.sendNow()
     const frame = this.hall.wholeFrame(this.source.held().hall)
     if (frame) stream.connection.outbound.enqueue(frame)
@@ -205,7 +215,7 @@ export class Channel {
     this.compactHallThrottle.request()
   }
 
-  /** Sends the changes of the hall's record to all streams, compact or not. Returns whether there were any. */
+  /** Sends the changes of the hall's record to all compact streams, or to all others. Returns whether there were any. */
   private sendHalls(hall: HallUpdates, isCompact: boolean): boolean {
     if (this.topic.listeners.size === 0) return false
     const frame = hall.nextFrame(this.source.held().hall)

@@ -22,7 +22,7 @@ export class Throttle {
     else this.sendNow()
   }
 
-  /** Sends immediately. */
+  /** Sends without regard to the interval, and cancels a waiting call. */
   sendNow(): void {
     this.stop()
     if (this.send()) this.sentAt = this.clock.monotonic()
