@@ -16,10 +16,7 @@ import { type Delivery, Topic, type TopicBatch, type TopicTournament } from './t
 /** The maximum number of cached frames of missed messages. Clients that reconnect together mostly missed the same messages. */
 const maxCachedFrames = 5_000
 
-/**
- * The shortest time between two records of the hall to the compact subscribers, in ms (docs/live-protocol.md L55). A subscriber that
- * needs the whole record causes one before.
- */
+/** The shortest time between two updates of the hall's record to compact subscribers, in ms (docs/live-protocol.md L55). */
 const compactHallInterval = 20_000
 
 /** One connection's subscription to one tournament. */
@@ -60,6 +57,11 @@ export class Channel {
   private readonly hall: HallUpdates
   private readonly compactHall: HallUpdates
   private readonly compactHallThrottle: Throttle
+  /**
+   * The compact streams that may have a newer record of the hall than the others, with that record. They get the whole record
+   * instead of the next update, which contains only what has changed for the others.
+   */
+  private readonly aheadInHall = new Map<Stream, HallRecord>()
 
   constructor(source: ChannelSource, clock: Clock) {
     this.source = source
@@ -103,6 +105,7 @@ export class Channel {
   close(stream: Stream): void {
     this.follow(stream, new Set())
     this.topic.listeners.delete(stream)
+    this.aheadInHall.delete(stream)
   }
 
   /**
@@ -188,12 +191,15 @@ export class Channel {
     this.publishHall()
   }
 
-  /** Sends the hall's record to one stream. */
+  /** Sends the whole record of the hall to one stream. */
   sendHall(stream: Stream): void {
     stream.lacksHall = false
-    // All compact streams must have the same record, because the next update contains only what has changed since.
-    if (stream.isCompact) this.compactHallThrottle.sendNow()
-    const frame = this.hall.wholeFrame(this.source.held().hall)
+    const { hall } = this.source.held()
+    if (stream.isCompact) {
+      this.compactHallThrottle.request()
+      if (hall && this.compactHallThrottle.isWaiting) this.aheadInHall.set(stream, hall)
+    }
+    const frame = this.hall.wholeFrame(hall)
     if (frame) stream.connection.outbound.enqueue(frame)
   }
 
@@ -216,16 +222,22 @@ export class Channel {
   }
 
   /** Sends the changes of the hall's record to all compact streams, or to all others. Returns whether there were any. */
-  private sendHalls(hall: HallUpdates, isCompact: boolean): boolean {
+  private sendHalls(updates: HallUpdates, isCompact: boolean): boolean {
     if (this.topic.listeners.size === 0) return false
-    const frame = hall.nextFrame(this.source.held().hall)
-    if (!frame) return false
-    for (const stream of this.topic.listeners) {
-      if (stream.isCompact !== isCompact) continue
+    const { hall } = this.source.held()
+    const ahead = new Map(isCompact ? this.aheadInHall : [])
+    if (isCompact) this.aheadInHall.clear()
+    const update = updates.nextFrame(hall)
+    let isSent = false
+    for (const stream of update ? this.topic.listeners : ahead.keys()) {
+      if (stream.isCompact !== isCompact || ahead.get(stream) === hall) continue
+      const frame = ahead.has(stream) ? updates.wholeFrame(hall) : update
+      if (!frame) continue
+      isSent = true
       if (stream.behind !== null || stream.connection.outbound.hasBackpressure()) stream.lacksHall = true
       else stream.connection.outbound.enqueue(frame)
     }
-    return true
+    return isSent
   }
 
   private planCatchUp({ sentSeq, athletes, isCompact }: Stream): CatchUp | null {
