@@ -32,8 +32,8 @@ const databaseUnavailable =
   /^(?:ECONN\w+|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|E\w+UNREACH|57014|57P0\d|53\d{3}|08\w{3}|25P03|40001|40P01|55P03)$/
 
 /**
- * Answers requests without a route: 404 for an unknown path below /api/, else 405 with the methods of the path. Call it before routes
- * are registered.
+ * Answers requests without a route: 404 for an unknown path below /api/, else 405 with the methods of the path. Call it before
+ * routes are registered.
  */
 export function handleUnknownRoutes(app: FastifyInstance): void {
   const routes: { methods: string[]; pattern: RegExp }[] = []

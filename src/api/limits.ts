@@ -15,7 +15,8 @@ type Allowances = { user?: Allowance; key?: Allowance; address?: Allowance }
 
 /**
  * How many calls of each kind all processes together allow within a number of seconds: per user, per key (a token's prefix, or the
- * owner of a shared RollCall), and per address (an IPv4 address or an IPv6 /64). They protect secrets from guessing, and people from unwanted emails.
+ * owner of a shared RollCall), and per address (an IPv4 address or an IPv6 /64). They protect secrets from guessing, and people from
+ * unwanted emails.
  */
 const sharedAllowances = {
   register: { address: { points: 1_000, seconds: hour } },
@@ -72,7 +73,8 @@ export type Limits = {
   take(kind: keyof typeof allowances, caller: { userId?: number; key?: string; ip: ClientAddress }): Promise<void>
   /**
    * Call it before a password is checked. Counts as a failure until `succeeded`, so that concurrent guesses count, too.
-   * Five failures within 15 minutes are free; after that each doubles the wait, for this account from the caller's IPv4 /24 or IPv6 /64 only.
+   * Five failures within 15 minutes are free; after that each doubles the wait, for this account from the caller's IPv4 /24 or
+   * IPv6 /64 only.
    * @throws CodedError 'too-many' with the seconds to wait.
    */
   tryLogin(email: string, ip: ClientAddress): Promise<LoginAttempt>
