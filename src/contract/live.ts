@@ -73,7 +73,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
     /** For each tournament in `since`: true if the missed messages follow; false if the client must reload the lists. */
     recovered: z.record(z.string(), z.boolean()),
   }),
-  /** `matches`: the changed matches of this athlete, each complete; `removed`: the ids of those that no longer exist. */
+  /** `matches`: the changed matches of this athlete, each complete; `removed`: the ids of those in which the athlete no longer is. */
   z.object({
     type: z.literal('match_update'),
     ...placed,
@@ -84,7 +84,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
     removed: z.array(z.number()),
     timestamp: z.string(),
   }),
-  /** Sent together with a match_update when the match has started or finished; not repeated after a reconnect. */
+  /** Follows a match_update in which the `status` of a match changed; not repeated after a reconnect. */
   z.object({
     type: z.literal('match_status_change'),
     ...placed,
