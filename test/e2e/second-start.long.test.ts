@@ -95,7 +95,8 @@ const brokenImages = (page: Page): Promise<string[]> =>
     const broken: string[] = []
     for (const image of document.images) {
       image.scrollIntoView()
-      if (!image.complete) await new Promise((done) => image.addEventListener('load', done, { once: true }))
+      // An image that cannot be shown rejects.
+      await image.decode().catch(() => {})
       if (image.naturalWidth === 0) broken.push(image.src)
     }
     return broken

@@ -83,7 +83,7 @@ const openProfile = async (name: string): Promise<void> => {
 }
 const steps = () => page.getByRole('region', { name: 'Steps of the day' }).getByRole('listitem')
 
-it('the card of an upcoming match shows when to report, and the profile shows the later steps', async () => {
+it('the card of an upcoming match shows when to report, and the profile lists the steps', async () => {
   await page
     .getByText(/^Report by \d/)
     .first()
@@ -98,7 +98,7 @@ it('the card of an upcoming match shows when to report, and the profile shows th
   expect(await accessibilityFaults(page, 'steps')).toEqual([])
 })
 
-it('a step that is switched off in the settings is not shown until it is switched on again', async () => {
+it('a step that is switched off in the settings is not shown on the profile', async () => {
   await page.goto(`${stage.rollCall.url}/profile`)
   const report = page.getByRole('region', { name: 'Steps of the day' }).getByRole('switch', { name: 'Report' })
   await report.click()
@@ -159,7 +159,7 @@ it('an athlete who exceeded the weight before the tournament was added is shown 
   ])
 }, 150_000)
 
-it('after a medal the card shows the minutes left to register for the open class, and then the podium', async () => {
+it('after a medal the card shows the minutes left to register for the open class, and the profile also shows the podium', async () => {
   stage.day.control.match({ ...stage.day.matchIds(fight), action: 'finish', winner: 'a' })
   await readUntil(fight.names[0], ({ placements }) => placements.length > 0)
   await page
