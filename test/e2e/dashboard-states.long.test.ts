@@ -85,6 +85,21 @@ async function recordGrowth(): Promise<() => Promise<number[]>> {
   return () => page.evaluate(() => (window as unknown as { counts: number[] }).counts)
 }
 
+/** Records how long the next toast is open, in ms of the page's clock. The returned function reads the recorded time. */
+async function recordToast(): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    let openedAt = 0
+    new MutationObserver((_, observer) => {
+      const isOpen = document.querySelector('[data-swipe-direction][data-state=open]') !== null
+      if (isOpen && openedAt === 0) openedAt = Date.now()
+      if (isOpen || openedAt === 0) return
+      observer.disconnect()
+      Object.assign(window, { openFor: Date.now() - openedAt })
+    }).observe(document, { attributes: true, childList: true, subtree: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { openFor: number }).openFor)
+}
+
 describe('A long list', () => {
   it('renders ten cards at a time on a good connection', async () => {
     await connect('good')
@@ -332,10 +347,11 @@ it('a signed-out browser requests no user data', async () => {
   expect(requests.filter((path) => path.startsWith('/api/') || path === '/ws')).toEqual(['/api/auth/check'])
 })
 
-it('a failure is shown for a few seconds in a toast, which F8 focuses and a swipe of over fifty pixels dismisses', async () => {
+it('a failure is shown for three seconds in a toast, which F8 focuses and a swipe of over fifty pixels dismisses', async () => {
   await page.clock.install()
   await page.goto(rollCall.url)
   await cards().first().waitFor()
+  const readDuration = await recordToast()
   await page.route('**/api/logout', (route) =>
     route.fulfill({ status: 429, json: { success: false, error: 'Too many.' } }),
   )
@@ -345,6 +361,7 @@ it('a failure is shown for a few seconds in a toast, which F8 focuses and a swip
   await toast('Logout failed').filter({ hasText: 'Too many.' }).waitFor()
   await page.clock.runFor(3 * second)
   await toast('Logout failed').waitFor({ state: 'hidden' })
+  expect(await readDuration()).toBeGreaterThan(2_900)
 
   const failed = toast('Login failed')
   const swipe = async (distance: number): Promise<void> => {

@@ -424,6 +424,8 @@ it('a tournament is removed with its follows after a confirmation', async () => 
   await expectText('No Tournaments Added')
   await openTab('athletes')
   await expectText('No Tournaments Added')
+  const followed = await page.request.get(`${rollCall.url}/api/athletes/followed`)
+  expect(((await followed.json()) as FollowedResponse).athletes).toEqual([])
   // React logs the card that failed to render, and its recovery (error 520).
   expect(follower.pageErrors.filter((text) => !/undefined|#520/.test(text))).toEqual([])
 })

@@ -98,7 +98,7 @@ it('the card of an upcoming match shows when to report, and the profile lists th
   expect(await accessibilityFaults(page, 'steps')).toEqual([])
 })
 
-it('a step that is switched off in the settings is not shown on the profile', async () => {
+it('a step that is switched off in the settings is not shown until it is switched on again', async () => {
   await page.goto(`${stage.rollCall.url}/profile`)
   const report = page.getByRole('region', { name: 'Steps of the day' }).getByRole('switch', { name: 'Report' })
   await report.click()
@@ -106,6 +106,8 @@ it('a step that is switched off in the settings is not shown on the profile', as
   await openProfile(fight.names[0])
   expect(await steps().count()).toBe(1)
   await visitor.call('writeSteps', { body: { ...(await visitor.call('steps')).preferences, report: true } })
+  await page.reload()
+  await expect.poll(() => steps().count(), soon).toBe(2)
 })
 
 it('an athlete who exceeds the weight before the first fight is shown as withdrawn or overweight, not as having lost', async () => {
