@@ -64,7 +64,7 @@ describe('An address', () => {
     const pending = page.getByText(`Not confirmed yet. A link that is mailed to ${email} confirms it.`)
     await pending.waitFor()
     await page.getByRole('button', { name: 'Send the link again' }).click()
-    await toast(page, 'A link is on its way. Please look into your mail.').waitFor()
+    await toast(page, 'A link is on its way. Please check your email.').waitFor()
     const link = await linkIn(email, confirmSubject)
 
     // Opening the link alone confirms nothing, because mail servers follow links.
