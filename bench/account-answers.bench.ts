@@ -79,7 +79,7 @@ console.log(
 )
 console.log(`  medians ${show(login)}`)
 
-/** Simultaneous calls, each from its own address. */
+/** The numbers of simultaneous calls, each from its own address. */
 const load = { signUps: 240, logins: 25 }
 const send = (path: string, body: object, address: string) =>
   fetch(url + path, {
@@ -91,8 +91,9 @@ const isFull = Promise.withResolvers<void>()
 let registered = 0
 const signUps = Array.from({ length: load.signUps }, async (_, index) => {
   const body = { username: `Newcomer ${index}`, email: `new-${index}@example.org`, password: 'a whistle at dawn' }
-  const { status } = await send('/api/register', body, `198.51.100.${index}`)
+  const { ok, status } = await send('/api/register', body, `198.51.100.${index}`)
   if (status === 503) isFull.resolve()
+  else if (!ok) isFull.reject(new Error(`/api/register: ${status}`))
   else if (++registered === load.signUps) isFull.reject(new Error('the queue for sign-ups never became full'))
 })
 await isFull.promise
@@ -110,7 +111,7 @@ const loginTimes = await Promise.all(
 print(`[N-03] slowest of ${load.logins} logins while ${load.signUps} sign up`, quantile(loginTimes, 1), 's', {
   most: 2,
 })
-console.log(`  ${registered} had signed up before`)
+console.log(`  ${registered} had signed up by then`)
 await Promise.all(signUps)
 
 await app.close()

@@ -26,7 +26,7 @@ export type PhoneAlert = {
   isCorrection: boolean
   body: string
 }
-/** What the card and the phone showed about a match that started, and its actual times; instants in epoch ms. */
+/** What the card and the phone showed about a match that started, and its actual start; instants in epoch ms. */
 export type MatchLog = {
   id: number
   mat: number | null
@@ -66,7 +66,7 @@ async function runDay(seed: number): Promise<DayReport> {
   const { system } = open
   await using alerts = await startAlerts(system.store, service, system.clock)
   const sql = connect(open.databaseUrl)
-  // The database's clock is not simulated: without this, the follows would begin long after the day.
+  // The database's clock is not simulated: without this, the follows and the device would date from the real time.
   const began = new Date(system.clock.now()).toISOString()
   await sql`update user_followed_athletes set created_at = ${began}`
   await sql`update push_devices set created_at = ${began}`
@@ -117,7 +117,7 @@ async function subscribe({ system: { store } }: CityOpen, service: Service): Pro
   await store.push.subscribe({ userId, sessionId: session?.sessionId ?? 0 }, { endpoint, ...keys, language })
 }
 
-/** Reads the cards of all matches of the day that are on a board. */
+/** Adds the matches of the day that have appeared on a board to the logs, and reads the cards of those that are on it now. */
 function readCards({ system, tournamentId, watched }: CityOpen, logs: Map<number, Log>): void {
   const held = system.held(tournamentId)
   const now = system.clock.now()

@@ -1,11 +1,12 @@
 // The first day of a city open for a power user with forty athletes: for each match, what the card showed an hour, half an hour
-// and a quarter before its published time, which alerts the phone got, and when the match started. All clocks are simulated.
+// and a quarter of an hour before its published time, which alerts the phone got, and when the match started. All clocks are
+// simulated.
 //   npm run bench alert-day -- --seeds N --seed FIRST
 // plays N days (one by default), two at a time, and prints each day, the table of the first one and the figures of all.
 import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import type { Card, DayReport, Horizon, MatchLog, PhoneAlert } from './alert-day-process.ts'
+import { nextMessageOf } from './child-message.ts'
 import { median, print } from './figure.ts'
 
 const minute = 60_000
@@ -37,11 +38,7 @@ printFigures([...reports.values()])
 /** Simulates a day in a separate process. */
 async function dayOf(seed: number): Promise<DayReport> {
   const child = fork(new URL('./alert-day-process.ts', import.meta.url), [String(seed)])
-  const failed = once(child, 'exit').then(([code]) => {
-    throw new Error(`the day of seed ${seed} ended with ${String(code)}`)
-  })
-  failed.catch(() => {})
-  const [report] = (await Promise.race([once(child, 'message'), failed])) as [DayReport]
+  const report = await nextMessageOf<DayReport>(child, `the day of seed ${seed}`)
   child.disconnect()
   return report
 }
@@ -85,7 +82,10 @@ function faultsOf(matches: readonly MatchLog[]) {
   }
 }
 
-/** The shares, in percent, of matches that began inside, before and after the windows on their cards; errors in minutes. */
+/**
+ * The number of cards, the shares, in percent, of matches that began before and after the windows on them, and the median errors
+ * of the estimates and the published times, in minutes.
+ */
 function windowsOf(matches: readonly MatchLog[], horizon: Horizon) {
   const judged = matches.flatMap(({ cards, startedAt }) => {
     const card = cards[horizon]

@@ -1,4 +1,4 @@
-// Measures how fast athletes are found by name in a tournament of 100,000, over HTTP and inside the process.
+// Measures how fast athletes are found by name or team in a tournament of 100,000, over HTTP and inside the process.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

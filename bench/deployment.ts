@@ -22,7 +22,7 @@ export type Node = {
   url: string
   /** Starts the program in the folder; resolves when it serves. */
   start(folder: string): Promise<void>
-  /** Stops it as an operator does; resolves with the exit code. */
+  /** Stops it as an operator does; resolves with the exit code, or null if it was not running or a signal ended it. */
   stop(): Promise<number | null>
   kill(): Promise<void>
   output(): string
@@ -65,12 +65,14 @@ export async function openNode(roles: readonly Role[], env: Record<string, strin
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       child = started
+      let startOutput = ''
       const ready = Promise.withResolvers<void>()
       for (const stream of [started.stdout, started.stderr])
         stream.on('data', (chunk: Buffer) => {
           output += String(chunk)
+          startOutput += String(chunk)
           // A version without INGEST_PORT has no probe of an ingest process, so its log line shows that it is ready.
-          if (role === 'ingest' && output.includes('RollCall reads')) ready.resolve()
+          if (role === 'ingest' && startOutput.includes('RollCall reads')) ready.resolve()
         })
       started.once('exit', (code) => ready.reject(new Error(`${role} ended with ${code} before it served:\n${output}`)))
       void untilOk(`${url}/readyz`).then(ready.resolve, ready.reject)

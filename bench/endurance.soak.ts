@@ -18,8 +18,8 @@ const minutes = Number(given) || { kills: 10, loss: 5 }[fault] || 0
 const killEvery = 60_000
 const sampleEvery = 1_000
 
-// Has enough fights for the whole run: the simulator's clock runs twenty times as fast.
 await using stack = new AsyncDisposableStack()
+// Has enough fights for the whole run: the simulator's clock runs twenty times as fast.
 const cluster = stack.adopt(
   await openCluster({ athletes: Array.from({ length: 15 }, () => 8 + 2 * minutes), mats: 8 }),
   (each) => each.close(),

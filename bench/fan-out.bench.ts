@@ -199,7 +199,7 @@ function noTimes(): Times {
   return { last: [], loopDelay: [] }
 }
 
-/** The list, rotated by one in each round. */
+/** The list, rotated by one more in each round. */
 function rotate<Each>(list: readonly Each[], round: number): Each[] {
   const by = Math.abs(round) % list.length
   return [...list.slice(by), ...list.slice(0, by)]

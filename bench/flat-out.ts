@@ -4,6 +4,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, get, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { nextMessageOf } from './child-message.ts'
 import { median, print } from './figure.ts'
 import type { FlatOutCommand, FlatOutReport } from './flat-out-process.ts'
 
@@ -23,17 +24,13 @@ export async function compareFlatOut(name: string, url: string, headers: Record<
   await once(bare, 'listening')
   const bareUrl = `http://127.0.0.1:${(bare.address() as AddressInfo).port}/`
   const client = fork(new URL('./flat-out-process.ts', import.meta.url))
-  const failed = once(client, 'exit').then(([code]) => {
-    throw new Error(`the client process ended with ${String(code)}`)
-  })
-  failed.catch(() => {})
   const rate = async (of: string): Promise<Rate> => {
     const { port, host, pathname, search } = new URL(of)
     const fields = Object.entries({ host, ...headers }).map(([field, value]) => `${field}: ${value}\r\n`)
     const request = `GET ${pathname}${search} HTTP/1.1\r\n${fields.join('')}\r\n`
     const before = process.threadCpuUsage()
     client.send({ port: Number(port), request, connections, amount } satisfies FlatOutCommand)
-    const [{ ms, cpu: clientCpu }] = (await Promise.race([once(client, 'message'), failed])) as [FlatOutReport]
+    const { ms, cpu: clientCpu } = await nextMessageOf<FlatOutReport>(client, 'the client process')
     const { user, system } = process.threadCpuUsage(before)
     return { perSecond: (amount / ms) * 1_000, cpu: (user + system) / amount, clientCpu }
   }

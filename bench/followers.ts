@@ -35,7 +35,7 @@ export async function addFollowers(
   return rows.map(({ token }) => `sid=${token}`)
 }
 
-/** Adds a power user who follows `follows` athletes, the first ones of each division of an event; returns our user id. */
+/** Adds a power user who follows the first athlete of each of an event's `follows` divisions; returns our user id. */
 export async function seedPowerUser(store: Store, event: FixtureEvent, follows: number): Promise<number> {
   const userId =
     (await seedUser(store, {

@@ -60,7 +60,7 @@ reportSeconds('until another change is recorded, p95', times.other, 45)
 reportSeconds('until a result is recorded, p95', times.result, 40)
 print('from a page that was sent to the message on a socket, p99', quantile(messageDelays, 0.99), 'ms', { most: 500 })
 console.log(
-  `  p50 ${quantile(messageDelays, 0.5).toFixed(0)} ms, last ${quantile(messageDelays, 1).toFixed(0)} ms, ${messageDelays.length} messages`,
+  `  p50 ${quantile(messageDelays, 0.5).toFixed(0)} ms, slowest ${quantile(messageDelays, 1).toFixed(0)} ms, ${messageDelays.length} messages`,
 )
 
 type Truths = Map<string, { facts: Record<Fact, string>; isNear: boolean; isOver: boolean }>
@@ -169,7 +169,7 @@ function sidesText(ids: readonly (number | null)[]): string {
   return ids.map(String).toSorted().join()
 }
 
-/** Opens a socket of the system's follower. */
+/** Opens a socket of the system's follower, on a server of its own. */
 async function openScreen({ system }: CityOpen): Promise<AsyncDisposable & { received(): Promise<number[]> }> {
   const { store, clock, simulator } = system
   const live = createLive({
@@ -199,7 +199,7 @@ async function openScreen({ system }: CityOpen): Promise<AsyncDisposable & { rec
   await once(socket, 'message')
   let sent: number[] = []
   return {
-    /** For each message of the last second, the ms since its page was sent. */
+    /** For each message since the last call, the ms since its page was sent. */
     async received() {
       const { latest } = simulator.requests()
       simulator.clearRequests()
@@ -224,6 +224,6 @@ async function openScreen({ system }: CityOpen): Promise<AsyncDisposable & { rec
 function reportSeconds(name: string, times: readonly number[], goal: number): void {
   print(name, quantile(times, 0.95) / second, 's', { most: goal })
   console.log(
-    `  p50 ${quantile(times, 0.5) / second} s, last ${quantile(times, 1) / second} s, ${times.length} changes`,
+    `  p50 ${quantile(times, 0.5) / second} s, slowest ${quantile(times, 1) / second} s, ${times.length} changes`,
   )
 }

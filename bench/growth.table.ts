@@ -1,7 +1,6 @@
 // npm run bench growth: the cost of a tournament by its athletes and viewers, as a table. RollCall runs in its own process,
 // the source and the database are further processes; the day has begun, fights end on every mat, the source is read without a
 // budget, and each viewer follows five athletes. It takes about ten minutes and has no goals.
-import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { fork } from 'node:child_process'
@@ -11,6 +10,7 @@ import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
 import { categoriesOf, halls, startSimulator } from '#simulator/index.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
+import { nextMessageOf } from './child-message.ts'
 import { type LoadGenerator, openLoadGenerator } from './load-generator.ts'
 import { requireFiles } from './figure.ts'
 import { addFollowers } from './followers.ts'
@@ -31,6 +31,7 @@ const sizes: Size[] = [
   { kind: 'worlds', athletes: 10_000, categories: 1_000, mats: 30, days: 5, viewers: [0, 1_000, 5_000, 10_000] },
 ]
 const tournament = '3105'
+const timezone = 'Europe/London'
 const follows = 5
 const opensPerSecond = 900
 /** The wait after an import or ten thousand handshakes, and the duration of a measurement, in ms. */
@@ -44,14 +45,15 @@ else await measure()
 /** The child process: the source, half an hour after the first fights of its first day. */
 async function serve(size: Size | undefined): Promise<void> {
   if (!size) throw new Error('no such size')
-  const opens = new Date(Date.now() - 30 * 60_000).toISOString()
+  // In this locale '2026-03-29 09:30:00'.
+  const opens = new Date(Date.now() - 30 * 60_000).toLocaleString('sv-SE', { timeZone: timezone })
   const simulator = await startSimulator({
     tournaments: [
       {
         id: Number(tournament),
         firstDay: opens.slice(0, 10),
         opensAt: opens.slice(11, 16),
-        timezone: 'Europe/London',
+        timezone,
         city: 'London',
         country: 'United Kingdom',
         mats: size.mats,
@@ -79,7 +81,7 @@ async function measureSize(index: number, size: Size): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
   const database = await startDatabaseServer({ dataDir })
   const source = fork(import.meta.filename, [String(index)])
-  const [sourceUrl] = (await once(source, 'message')) as [string]
+  const sourceUrl = await nextMessageOf<string>(source, 'the source')
   const rollCall = await startRollCall({ sourceUrl, databaseUrl: database.url, dataDir: join(dataDir, 'web') })
   const sql = connect(database.url)
   const [own] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`

@@ -57,7 +57,7 @@ function printSideBySide(title: string, days: readonly DayTally[], wanted: reado
 /** Printed in place of a figure: a day of one fight, for example, has none that is an hour ahead. */
 const unscored = 'no figure, because there is nothing to score'
 
-/** Prints a figure with its goal, or that there is none. */
+/** Prints a figure with its goal, or that there is no figure. */
 function printScore(name: string, figure: number, unit: string, goal: Parameters<typeof print>[3]): void {
   if (Number.isNaN(figure)) console.log(`  ${name}: ${unscored}`)
   else print(name, figure, unit, goal)
@@ -65,7 +65,7 @@ function printScore(name: string, figure: number, unit: string, goal: Parameters
 
 const percent = (share: number): string => `${(share * 100).toFixed(0)} %`
 
-/** Prints one model's figures with their goals, and the confidence interval of the first. */
+/** Prints one model's figures with their goals, and the confidence intervals of the errors relative to the chain and the plan. */
 function printModel(model: Model, days: readonly DayTally[]): void {
   const { errors, held, before } = verdictOf(days, '60')
   const { chain = 0.85, held: leastHeld = 0.8, before: mostBefore = 0.1 } = model.goals ?? {}

@@ -1,9 +1,9 @@
-// The start of a soak: a user adds the simulated tournament, which is then imported.
+// The start of many soak runs: a user adds the simulated tournament, which is then imported.
 import { systemClock } from '#platform/clock.ts'
 import { Visitor } from '#support/visitor.ts'
 import type { Sql } from '#support/sql.ts'
 
-/** Repeats an action until it succeeds, for a minute. */
+/** Repeats an action until it succeeds. @throws its last error after about a minute. */
 export async function retry<Result>(act: () => Promise<Result>): Promise<Result> {
   for (let tries = 0; ; tries++)
     try {
@@ -14,7 +14,7 @@ export async function retry<Result>(act: () => Promise<Result>): Promise<Result>
     }
 }
 
-/** Resolves when the import is done, with our ids of the tournament and its athletes. */
+/** Adds the tournament as a new user; resolves when the import is done, with our ids of the tournament and its athletes. */
 export async function importDay(
   url: string,
   sourceId: string,

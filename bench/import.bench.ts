@@ -80,7 +80,7 @@ async function measure(): Promise<void> {
     }
     await until(async () => (await progress())?.usable === true)
     print('import of 10,000 athletes, usable after', after(), 's', { most: 10 })
-    await until(async () => ((await progress())?.state ?? 'waiting') === 'done')
+    await until(async () => (await progress())?.state === 'done')
     print('import of 10,000 athletes, complete after', after(), 's', { most: 240 })
     print('memory of the importing process, most', peakMemory(rollCall.pid) / 1024, 'MB', { most: 500 })
     source.send('report')

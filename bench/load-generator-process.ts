@@ -18,7 +18,7 @@ export type LoadReport =
 
 /** The sockets use this many client addresses, because the server accepts only 3,000 new sockets a minute from each. */
 const addresses = 20
-/** Only longer messages are counted; positions, ages and pings are shorter. */
+/** Shorter messages are not counted: positions, ages and pings. */
 const minimumBytes = 300
 const opcodes = { text: 1, close: 8, ping: 9 }
 /** The back-off of src/client/requests/retry.ts, in ms. */
@@ -74,7 +74,7 @@ async function openAll(): Promise<void> {
 /** Shared by all sockets, because each read is processed before the next one. */
 const buffer = Buffer.alloc(256 * 1024)
 
-/** `attempt`: the number of consecutive failures to open this socket. */
+/** `attempt`: the number of consecutive retries, this one included. */
 function open(index: number, attempt: number): void {
   opens++
   /** The beginning of an incomplete frame. */
@@ -114,11 +114,13 @@ function open(index: number, attempt: number): void {
       setTimeout(() => open(index, 0), reopenDelay * (1 + Math.random()))
       return
     }
+    // Losing a confirmed socket is not a failed attempt.
+    const failures = state === 'confirmed' ? 0 : attempt
     const after = Math.min(
-      backoff.first * 2 ** Math.min(attempt, backoff.doublings) + Math.random() * backoff.jitter,
+      backoff.first * 2 ** Math.min(failures, backoff.doublings) + Math.random() * backoff.jitter,
       backoff.most,
     )
-    setTimeout(() => open(index, state === 'confirmed' ? 1 : attempt + 1), retryAfterMs ?? after)
+    setTimeout(() => open(index, failures + 1), retryAfterMs ?? after)
   })
 
   const confirm = (): void => {

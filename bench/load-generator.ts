@@ -2,6 +2,7 @@
 // that the figures measure the server and not ten thousand clients on the same machine.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { nextMessageOf } from './child-message.ts'
 import { machineNow } from './figure.ts'
 import type { LoadCommand, LoadReport } from './load-generator-process.ts'
 
@@ -14,13 +15,13 @@ export type LoadOptions = {
   /** Used by the sockets in turn. */
   cookies?: readonly string[]
   opensPerSecond?: number
-  /** Reconnects with the app client's back-off when a socket closes. */
+  /** Reconnects with the app client's back-off when a socket closes. By default the load generator then fails. */
   reconnects?: boolean
-  /** Does not reconnect if a socket closes. */
+  /** Does not reconnect when an open socket closes; `closed` resolves when all have closed. */
   staysClosed?: boolean
 }
 
-/** When the last socket had received every expected message (`machineNow`), the bytes of all sockets, and one message. */
+/** When the last expected message arrived (`machineNow`), the bytes of all sockets, and the first message. */
 export type Received = { last: number; bytes: number; sample: string }
 /** The sequence number and arrival time (`machineNow`) of each message about a match. */
 export type MatchTimes = { seqs: number[]; at: number[] }
@@ -29,11 +30,14 @@ export type MatchTimes = { seqs: number[]; at: number[] }
 export type Closes = { codes: number[]; at: number[]; withRetryAfter: number }
 
 export type LoadGenerator = {
-  /** `done` resolves when every socket has received this many more messages of at least 300 bytes. */
+  /** `done` resolves when the sockets together have received this many more messages of at least 300 bytes for each of them. */
   expect(messages: number): Promise<{ done: Promise<Received> }>
   /** Records the arrival of every message about a match until the returned function is called. */
   recordMatchTimes(): Promise<() => Promise<MatchTimes>>
-  /** Resolves when all sockets that close from now on are subscribed again; `last` is the time (`machineNow`) of the last one. */
+  /**
+   * Resolves when all sockets that close from now on are subscribed again; `last` is the time (`machineNow`) of the last one,
+   * `opens` and `refused` count the attempts since all sockets were last open.
+   */
   reconnected(): Promise<{ last: number; opens: number; refused: number }>
   /** Resolves when all sockets are closed. */
   closed(): Promise<Closes>
@@ -43,13 +47,9 @@ export type LoadGenerator = {
 /** Opens the sockets; resolves when all of them are subscribed. */
 export async function openLoadGenerator(options: LoadOptions): Promise<LoadGenerator> {
   const child = fork(new URL('./load-generator-process.ts', import.meta.url), { serialization: 'advanced' })
-  const failed = once(child, 'exit').then(([code]) => {
-    throw new Error(`the load generator ended with ${String(code)}`)
-  })
-  failed.catch(() => {})
   const next = async <Kind extends LoadReport['kind']>(kind: Kind): Promise<Extract<LoadReport, { kind: Kind }>> => {
     for (;;) {
-      const [message] = (await Promise.race([once(child, 'message'), failed])) as [LoadReport]
+      const message = await nextMessageOf<LoadReport>(child, 'the load generator')
       if (message.kind === kind) return message as Extract<LoadReport, { kind: Kind }>
     }
   }

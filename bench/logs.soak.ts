@@ -40,7 +40,7 @@ function secretsIn(line: string): string[] {
   return [...words.filter(isRandom), ...[...passwords].filter((password) => line.includes(password))]
 }
 
-/** Every password in the tests: a literal of a property or variable whose name begins with `password`. */
+/** The passwords in the tests: literals of eight or more characters, of a property or variable whose name contains `password`. */
 function* passwordsOf(path: string): Generator<string> {
   for (const { name, parentPath } of readdirSync(path, { recursive: true, withFileTypes: true }).filter(
     (entry) => entry.isFile() && entry.name.endsWith('.ts'),

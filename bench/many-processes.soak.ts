@@ -3,8 +3,8 @@
 // previous version to this one; measures how long a change takes to open screens, with four processes and with one; then kills a
 // web process each minute. Twenty clients that check everything they show, and a writer, use TLS; the other sockets only count
 // messages. The previous version must send match items with the same fields, because the clients compare whole items. Needs
-// haproxy (or HAPROXY=<its path>). Exits with 1 if a client saw a violation, a request failed during the rolling restart, a
-// socket did not reconnect, or a change took more than 1.5 times as long as with one process.
+// haproxy (or HAPROXY=<its path>). Exits with 1 if a client saw a violation, a request failed or a process ended with an error
+// during the rolling restart, a socket did not reconnect, or a change took more than 1.5 times as long as with one process.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

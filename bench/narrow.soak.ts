@@ -1,8 +1,8 @@
 // node bench/narrow.soak.ts [clients] [rounds]: one client in ten has a link of 32 kbit/s, while more changes occur each second
 // than fit through it (reliability R-07). Slow clients must get the latest state instead of every change, and the others must
-// not be delayed: measured in turn with and without slow clients. For root, in a network namespace of its own, by tc. Exits
-// with 1 when the slow clients need more time to show the latest state than a quarter of what the backlog of all changes would
-// have taken, or when a socket is closed.
+// not be delayed: measured in turn with and without slow clients. Needs root, its own network namespace, and tc. Exits with 1
+// when the slow clients need more time to show the latest state than a quarter of what the backlog of all changes would have
+// taken, or when a socket fails or is closed.
 import { spawnSync } from 'node:child_process'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ const address = (index: number): string => `127.0.2.${index + 1}`
 // Traffic to each of these addresses passes through its own limited link.
 const tc = (...args: string[]): void => {
   const { status, stderr } = spawnSync('tc', args, { encoding: 'utf8' })
-  if (status !== 0) throw new Error(stderr)
+  if (status !== 0) throw new Error(`tc ${args.join(' ')}: ${stderr || 'tc is not installed'}`)
 }
 spawnSync('ip', ['link', 'set', 'lo', 'mtu', '1500', 'gso_max_segs', '1'])
 tc('qdisc', 'add', 'dev', 'lo', 'root', 'handle', '1:', 'htb', 'default', '0')
@@ -100,7 +100,7 @@ const rollCall = await startRollCall({
 const startTimes = new Map<number, number>()
 const failures: string[] = []
 
-/** A client: what it shows, and when that arrived. */
+/** A client: what it shows, and when each change arrived. */
 class Client {
   readonly shown = new Map<string, string>()
   /** The sequence number and arrival time of each message. */
@@ -201,7 +201,7 @@ async function runTurn(withSlow: boolean, count = rounds): Promise<Turn> {
   }
   const ended = machineNow()
   const allBytes = median(quick.map(({ bytes }) => bytes))
-  const backlog = (allBytes / bytesPerSecond) * 1_000 - rounds * roundEvery
+  const backlog = (allBytes / bytesPerSecond) * 1_000 - count * roundEvery
   const [first] = quick
   const hasCaughtUp = (client: Client): boolean => client.state() === first?.state()
   while (!all.every(hasCaughtUp) && machineNow() - ended < backlog + 60_000) await systemClock.sleep(100)

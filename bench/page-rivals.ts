@@ -4,10 +4,10 @@ import * as cheerio from 'cheerio/slim'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import type { BoardReading, BracketReading, ReadSide } from '#domain/reading.ts'
 
-/** An athlete as id, name, team, seed and whether they lost; 'bye'; or the text of an open side. */
+/** An athlete as id, name, team, seed and whether they lost; 'bye'; or the fight and mat from which the athlete will come. */
 type Side = string
-/** Number in the tree or division, fight, mat, both sides. */
-type Row = [of: string, fight: number | null, mat: number | null, Side, Side]
+/** Match number ('' on a board), fight number, mat, both sides. */
+type Row = [match: string, fight: number | null, mat: number | null, Side, Side]
 export type Fields = { rows: Row[]; athletes: string[] }
 
 const numberIn = (pattern: RegExp, text: string): number | null => {

@@ -1,5 +1,5 @@
-// Measures how long the recorder takes for one page of a World Championship with 10,000 entries, 1,000 categories and 30 mats
-// whose pages have all been read, as on its first morning.
+// Measures how long the recorder takes for one page of a World Championship with 10,000 entries, 1,000 categories and 30 mats, as
+// its pages are on the evening before: each bracket for the first time, and day pages after all pages have been read.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -71,7 +71,8 @@ async function nextTransaction(): Promise<number> {
 }
 
 /**
- * The number of rows of tournaments written by this transaction or a later one; fetch states and request counts are not included.
+ * The number of rows of tournaments that this transaction or a later one has inserted or updated; fetch states and request counts
+ * are not included.
  */
 async function rowsWrittenSince(transaction: number): Promise<number> {
   let rows = 0

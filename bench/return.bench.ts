@@ -35,7 +35,7 @@ const cookies = await addFollowers(database.url, {
 })
 const sql = connect(database.url)
 
-/** Each statement outside a transaction is a transaction of its own, so this counts queries. */
+/** Each statement outside a transaction is a transaction of its own, so this counts queries, and a longer transaction once. */
 async function queries(): Promise<number> {
   await systemClock.sleep(statisticsDelay)
   const [row] = await sql<{ count: string }[]>`

@@ -1,5 +1,5 @@
 // Measures the first visit to a shared link on a throttled phone (4 × slower CPU, 1.6 Mbit/s, 150 ms): the time of the first
-// match card, the bytes transferred until then, and the size of the whole page, as reported by the browser.
+// match card, the size of the responses that had started by then, and the size of the whole page, as reported by the browser.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

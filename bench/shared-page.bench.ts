@@ -19,6 +19,7 @@ import { openStore } from '#store'
 import { openFixtureEvent } from '#support/fixture-event.ts'
 import { steadyLoad } from '#support/steady-load.ts'
 import { loadSharedPages } from '../src/main/shared-page.ts'
+import { nextMessageOf } from './child-message.ts'
 import { print } from './figure.ts'
 import { seedPowerUser } from './followers.ts'
 import { compareFlatOut } from './flat-out.ts'
@@ -107,7 +108,7 @@ async function measure(): Promise<void> {
 
   const clients = fork(import.meta.filename, { serialization: 'advanced' })
   clients.send({ url: `ws://127.0.0.1:${port}/ws`, linkId } satisfies Target)
-  await once(clients, 'message')
+  await nextMessageOf(clients, 'the process of the viewers')
 
   const startTimes: number[] = []
   const steady = steadyLoad({
@@ -127,7 +128,7 @@ async function measure(): Promise<void> {
   const { p99, failed } = await steady
   const deletedAt = now()
   await store.shareLinks.remove(owner, linkId)
-  const [received] = (await once(clients, 'message')) as [Received]
+  const received = await nextMessageOf<Received>(clients, 'the process of the viewers')
 
   /** For each update, the time until the last viewer received it, ms. */
   const slowestDelays = Object.values(received.updates).map((times) => {

@@ -17,7 +17,7 @@ import { connect } from '#support/sql.ts'
 /** The first `special` users follow nobody (proxied day) or everybody (served event); the others follow four athletes each. */
 type Followers = { users: number; special?: number }
 
-/** Four athletes, different for each user. */
+/** The ids of four athletes, chosen by the user's index. */
 const fourAthletes = (athleteIds: readonly number[], index: number, stride: number): number[] =>
   [1, 2, 3, 4].map((step) => athleteIds[(index * 7 + step * stride) % athleteIds.length] ?? 0)
 

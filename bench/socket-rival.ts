@@ -7,6 +7,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Server } from 'socket.io'
 import { WebSocketServer } from 'ws'
 import { systemClock } from '#platform/clock.ts'
+import { nextMessageOf } from './child-message.ts'
 import { machineNow } from './figure.ts'
 import { memoryInUse } from './memory.ts'
 
@@ -29,9 +30,8 @@ export type SocketRival = {
 export async function startSocketRival(name: Name): Promise<SocketRival> {
   const child = fork(import.meta.filename, [name])
   const call = async <Answer>(command?: Command): Promise<Answer> => {
-    const answer = once(child, 'message')
     if (command !== undefined) child.send(command)
-    return ((await answer) as [Answer])[0]
+    return nextMessageOf<Answer>(child, `the server on ${name}`)
   }
   return {
     port: await call<number>(),

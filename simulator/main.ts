@@ -9,9 +9,9 @@ const { values } = parseArgs({
     /** Simulated seconds per real second. */
     speed: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
-    /** The simulated time at the start, as an ISO text. */
+    /** The simulated time at the start, in ISO 8601. */
     start: { type: 'string' },
-    /** The real time at which this simulation first started, as an ISO text; simulated time has passed since then. */
+    /** The real time at which this simulation first started, in ISO 8601: simulated time has passed since then. Replaces --start. */
     began: { type: 'string' },
     replay: { type: 'string' },
     /** The process ends with its parent: when standard input or the IPC channel closes. */

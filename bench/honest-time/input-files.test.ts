@@ -50,7 +50,7 @@ describe('recordedDays', () => {
 })
 
 describe('simulateDay', () => {
-  it('never draws a pace below 0.1, so every fight starts after the one before', () => {
+  it('starts every fight after the one before on its mat, also if the pace of a model could be drawn below zero', () => {
     const [model] = readModels('[{ "name": "short", "pace": { "mean": 0.1, "sd": 1 }, "mats": [2, 2] }]')
     for (let seed = 0; seed < 20; seed++)
       for (const { started } of simulateDay(model as never, seed).mats) {
@@ -61,7 +61,7 @@ describe('simulateDay', () => {
 })
 
 describe('readModels', () => {
-  it('refuses more mats or fights than a run can score', () => {
+  it('refuses more than 100 mats, or more than 300 fights a mat', () => {
     expect(() => readModels('[{ "name": "huge", "mats": [1, 101] }]')).toThrow('mats')
     expect(() => readModels('[{ "name": "huge", "fightsPerMat": [1, 301] }]')).toThrow('fightsPerMat')
   })

@@ -55,7 +55,10 @@ const Model = z.strictObject({
 })
 export type Model = z.infer<typeof Model>
 
-/** The models in a JSON text. Throws one sentence for each value that cannot be right, and for unknown names. */
+/**
+ * The models in a JSON text.
+ * @throws Error that names each value that cannot be right and each unknown name, or says that the text is not JSON.
+ */
 export function readModels(json: string): Model[] {
   const read = z.array(Model).check(z.minLength(1)).safeParse(JSON.parse(json), { error: z.locales.en().localeError })
   if (!read.success) throw new Error(z.prettifyError(read.error))

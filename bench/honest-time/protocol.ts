@@ -1,6 +1,6 @@
-// How predictions are scored: at fixed instants of the wall clock, every pending fight is scored, in buckets by its published
-// horizon and by the fights ahead. (If a prediction were scored an hour before the true start, always predicting "in an hour"
-// would win.)
+// How predictions are scored: at fixed instants of the wall clock, every pending fight with a recorded start is scored on each mat
+// that has begun, in buckets by its published horizon and by the fights ahead. (If a prediction were scored an hour before the true
+// start, always predicting "in an hour" would win.)
 import { randomFrom } from '#simulator/tournament/random.ts'
 import type { HallDay } from './hall-day.ts'
 import { hallAt, predictions, type Prediction, type Rival, rivals } from './rivals.ts'
@@ -76,7 +76,7 @@ function add(tally: Tally, { at, early, late }: Prediction, start: number): void
   tally.widths.add(late - early)
 }
 
-/** Scores a day: every pending fight at every instant. */
+/** Scores a day: the pending fights at every instant. */
 export function judge(day: HallDay): DayTally {
   const tallies: DayTally = new Map(buckets.map((bucket) => [bucket, emptyTally()]))
   const starts = day.mats.flatMap((mat) => mat.started.map((fight) => fight.start))

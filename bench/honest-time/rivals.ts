@@ -23,14 +23,19 @@ function observed(mat: Mat, shown: ShownMat | null, at: number): ObservedMat {
   }
 }
 
+/** The mean delays of a simulated mat, in minutes: after a hall-wide stop, and at its first start. */
+const delays = { afterStop: 2, firstStart: 6 }
+
 /**
  * When each pending fight would start if everything except chance were known: the true rates, the runs of no-shows and the
  * hall-wide stops.
  */
 function oracle(truth: Truth, { running, pending }: ShownMat, at: number): number[] {
-  const pastStops = (time: number): number =>
-    (truth.stops.find(({ from, to }) => time >= from && time < to)?.to ?? time - 2) + 2
-  const mean = running ? truth.turnoverOf(running, running.start) : 6
+  const pastStops = (time: number): number => {
+    const stop = truth.stops.find(({ from, to }) => time >= from && time < to)
+    return stop ? stop.to + delays.afterStop : time
+  }
+  const mean = running ? truth.turnoverOf(running, running.start) : delays.firstStart
   let next = pastStops(at + residual(at - (running?.start ?? at), mean).mean)
   return pending.map((fight) => {
     const start = next

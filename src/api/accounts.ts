@@ -1,4 +1,4 @@
-// Calls to sign up, log in and log out.
+// Calls to sign up, log in and log out, and to get the signed-in user.
 import { CodedError } from '#contract/errors.ts'
 import type { Store } from '#store'
 import { languageOf } from './caller-language.ts'

@@ -60,7 +60,7 @@ export function profileHandlers({ store, sessions, passwords, limits, userOf }: 
       const token = await store.accounts.changePassword(session.userId, hashes, session, language)
       // The password was changed in another browser at the same time.
       if (token === false) throw new CodedError('wrong-password')
-      if (token !== null) sessions.give(reply, token, session.remember)
+      if (token !== null) sessions.setCookie(reply, token, session.remember)
       return { success: true, message: accountTexts.passwordChanged }
     },
 

@@ -26,8 +26,8 @@ export type Sessions = {
   ): Promise<boolean>
   /** Extends the lifetime of a remembered session's cookie. */
   renew(request: FastifyRequest, reply: FastifyReply, session: Session): void
-  /** Gives the browser a new token for its session. */
-  give(reply: FastifyReply, token: string, remember: boolean): void
+  /** Sets the session cookie of the answer to a new token. */
+  setCookie(reply: FastifyReply, token: string, remember: boolean): void
   /** Ends the request's sessions, and deletes the browser's cookie. */
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
@@ -35,7 +35,7 @@ export type Sessions = {
 /** `https`: whether the public origin uses https, which changes the cookie. */
 export function createSessions(store: Store, https: boolean): Sessions {
   const tokensOf = (request: WithHeaders): readonly string[] => readSessionCookies(request.headers.cookie, https)
-  const give = (reply: FastifyReply, token: string, remember: boolean): void => {
+  const setCookie = (reply: FastifyReply, token: string, remember: boolean): void => {
     reply.header('set-cookie', sessionCookie(token, remember ? rememberedFor : null, https))
   }
   const browserOf = ({ request, ip }: Caller) => ({
@@ -47,19 +47,19 @@ export function createSessions(store: Store, https: boolean): Sessions {
     tokensOf,
     of: (request) => store.sessions.verify(...tokensOf(request)),
     async start(caller, userId, remember) {
-      give(caller.reply, await store.sessions.start({ userId, remember, ...browserOf(caller) }), remember)
+      setCookie(caller.reply, await store.sessions.start({ userId, remember, ...browserOf(caller) }), remember)
     },
     async startByPassword(caller, { userId, passwordHash }, remember) {
       const token = await store.sessions.startByPassword(passwordHash, { userId, remember, ...browserOf(caller) })
-      if (token !== null) give(caller.reply, token, remember)
+      if (token !== null) setCookie(caller.reply, token, remember)
       return token !== null
     },
     renew(request, reply, session) {
       if (!session.remember) return
       const token = tokensOf(request).find((each) => store.sessions.cached(each)?.sessionId === session.sessionId)
-      if (token !== undefined) give(reply, token, true)
+      if (token !== undefined) setCookie(reply, token, true)
     },
-    give,
+    setCookie,
     async end(request, reply) {
       await store.sessions.end(...tokensOf(request))
       reply.header('set-cookie', endedSessionCookie(https))

@@ -120,7 +120,7 @@ function venueDay(at: number, zone: string | null): string {
 const dayAfter = (day: string): string => new Date(Date.parse(day) + 24 * hour).toISOString().slice(0, 10)
 
 /** The match to walk to next. */
-export type NextWalk<Entry extends DayEntry = DayEntry> = {
+export type NextMatch<Entry extends DayEntry = DayEntry> = {
   entry: Entry
   mat: number
   /**
@@ -133,7 +133,7 @@ export type NextWalk<Entry extends DayEntry = DayEntry> = {
 }
 
 /** The first match of today that has a mat and a start and is not in progress yet; null for none. */
-export function nextWalk<Entry extends DayEntry>(entries: readonly Entry[], now: number): NextWalk<Entry> | null {
+export function nextMatch<Entry extends DayEntry>(entries: readonly Entry[], now: number): NextMatch<Entry> | null {
   for (const { name, entries: listed } of daySections(entries, now, null)) {
     if (name !== 'hour' && name !== 'today') continue
     for (const entry of listed) {
@@ -145,6 +145,10 @@ export function nextWalk<Entry extends DayEntry>(entries: readonly Entry[], now:
   }
   return null
 }
+
+/** Whether a match that is neither in progress nor over is today, or may be. */
+export const hasMoreToday = (entries: readonly DayEntry[], now: number): boolean =>
+  daySections(entries, now, null).some(({ name }) => name === 'hour' || name === 'today' || name === 'undated')
 
 /** Old data cannot show that a match is about to start; nor can a published time that has passed. */
 function minutesUntil({ status, estimate }: DayEntry, at: number, now: number): number | null {

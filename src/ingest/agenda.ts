@@ -16,10 +16,11 @@ export type Call = { match: Match; ahead: number; athletes: string[] }
 
 export type DayAgenda = {
   date: string
+  /** 09:00 to 18:00 while no time is published; wider while the time zone is unknown. */
   window: DayWindow
   /** Number of matches that the day's boards still list. */
   listedCount: number
-  /** The earliest start among the matches that are first on their mat, epoch ms; null when none is listed. */
+  /** The earliest start among the matches that are first on their mat, epoch ms; null when none of them has a time. */
   nextStart: number | null
   /** Mats with a watched match among their next three. */
   callMats: Set<number>
@@ -31,7 +32,7 @@ export type Agenda = {
   /** By venue-local date. */
   days: Map<string, DayAgenda>
   calls: Call[]
-  /** Matches that left the board and have no result from a bracket yet. */
+  /** Matches of a known category that left the board and have no result yet. */
   awaited: Match[]
   /** Ids of the matches of followed athletes. */
   watched: Set<number>

@@ -38,7 +38,7 @@ type AthleteReadRequestsParts = {
   fetchStates: FetchStates
   clock: Clock
   /** True while the host accepts no request: its circuit is open or it requested a pause. */
-  isHostClosed: () => boolean
+  isHostBlocked: () => boolean
   boardPagesOf: (date: string) => Page[]
   /** The venue's date. */
   today: () => string
@@ -264,7 +264,7 @@ export class AthleteReadRequests {
 
   /** The answer to a request; null while it waits for a page. */
   private resultOf(entry: OpenRequest, pages: readonly Page[]): ReadRequestResult | null {
-    const { held, fetchStates, clock, isHostClosed } = this.parts
+    const { held, fetchStates, clock, isHostBlocked } = this.parts
     const waited = clock.monotonic() - entry.claimedAt
     if (entry.failure !== null) return { ok: false, why: entry.failure }
     if (!entry.request.athleteIds.some((id) => held().state.athletes.has(id)))
@@ -275,7 +275,7 @@ export class AthleteReadRequests {
       const alreadyRead = isAlreadyRead ? { alreadyRead: Math.round(entry.claimedAt - Math.min(...readTimes)) } : {}
       return { ok: true, ms: Math.round(waited), ...alreadyRead }
     }
-    if (isHostClosed()) return { ok: false, why: 'the source does not answer' }
+    if (isHostBlocked()) return { ok: false, why: 'the source does not answer' }
     return waited > requestTimeout ? { ok: false, why: 'the source is slow' } : null
   }
 }

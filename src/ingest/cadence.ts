@@ -1,5 +1,5 @@
-// The interval at which a page is read: pure functions of what the page shows. The figures come from decision D20: with viewers,
-// a change near a followed athlete's call is read within 20 s, any other change within 45 s; an event without viewers costs few
+// The interval at which a page is read: pure functions of what the page shows, who watches and the time of day. The figures come
+// from decision D20 of the specification: with viewers, a change near a followed athlete's call is read within 20 s, any other change within 45 s; an event without viewers costs few
 // requests.
 
 const second = 1_000
@@ -9,7 +9,7 @@ const hour = 60 * minute
 /** The phase of a tournament day; see `dayPhase`. */
 export type DayPhase = 'far' | 'near' | 'soon' | 'live' | 'over'
 
-/** The published times of the first and the last match of a day, epoch ms. */
+/** The published times of the first and the last match of a day (`DayAgenda` has the exceptions), epoch ms. */
 export type DayWindow = { first: number; last: number }
 
 /**
@@ -70,7 +70,7 @@ function liveInterval(board: BoardSituation): number {
     : stretched(30 * second, 45 * second, board.unchangedReadings)
 }
 
-/** The interval, times 1.5 after three readings without a change. */
+/** The interval, ms; after three readings without a change 1.5 times as long, but at most `ceiling`. */
 const stretched = (base: number, ceiling: number, unchangedReadings: number): number =>
   unchangedReadings < 3 ? base : Math.min(ceiling, base * 1.5)
 
@@ -97,7 +97,10 @@ export function callInterval(call: CallSituation): number | null {
   return stretched(15 * second, 20 * second, call.unchangedReadings)
 }
 
-/** A match that left its board without a result: when it left, and how often its bracket was read since then. */
+/**
+ * A match that left its board without a result. `leftAt`: when this process noticed it; `readsSince`: how often its bracket was
+ * read since then.
+ */
 export type AwaitedResult = { leftAt: number; isWatched: boolean; readsSince: number; lastReadAt: number | null }
 
 /**
@@ -124,7 +127,7 @@ export type BracketSituation = {
   watchedCategoryCount: number
 }
 
-/** The total rate at which brackets are re-read because their categories are watched. */
+/** From two days before the event on, at most this many watched brackets in all are re-read per hour without an awaited result. */
 const watchedBracketsPerHour = 20
 
 /** The interval of a bracket when no result is awaited, ms: it may be published, redrawn or corrected. Null: it is not read. */
@@ -171,7 +174,7 @@ export const missingRetry = (times: number, interval: number): number =>
 /** The interval of the home page: 10 min while somebody watches a tournament, else an hour. */
 export const homeInterval = (isWatched: boolean): number => (isWatched ? 10 * minute : hour)
 
-/** The interval of the federation's list of events, and of the programme before the event. */
+/** The interval of pages that rarely change, such as the federation's list of events, or the programme before the event. */
 export const dailyInterval = 24 * hour
 
 /**

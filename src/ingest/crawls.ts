@@ -50,7 +50,7 @@ export class Crawls {
   constructor(parts: CrawlsParts) {
     this.parts = parts
     this.logos = new LogoCrawl(parts)
-    this.discovery = new DiscoveryCrawl({ ...parts, isHostClosed: () => parts.limiter.isClosed() })
+    this.discovery = new DiscoveryCrawl({ ...parts, isHostBlocked: () => parts.limiter.isBlocked() })
   }
 
   all(): Crawl<SourceItem>[] {
@@ -129,13 +129,16 @@ export class Crawls {
     // The projection may be older than the tournament's row, and may still hold the progress of an earlier import.
     await store.projection.catchUp()
     const held = await store.projection.load(tournamentId)
-    if (!held) return
+    if (!held) {
+      await store.leases.release(tournamentLease(tournamentId), nodeId)
+      return
+    }
     const crawl = new TournamentCrawl({
       ...this.parts,
       ...(await this.createPages(tournamentId, isNewImport)),
       held: () => store.projection.get(tournamentId) ?? held,
       fence: lease.fence,
-      isHostClosed: () => limiter.isClosed(),
+      isHostBlocked: () => limiter.isBlocked(),
       slowdown: () => limiter.slowdown() / cadence,
       skew: () => limiter.skew(),
     })
@@ -150,7 +153,7 @@ export class Crawls {
     const crawl = new ListsCrawl({
       ...this.parts,
       ...(await this.createPages(null, false)),
-      isHostClosed: () => limiter.isClosed(),
+      isHostBlocked: () => limiter.isBlocked(),
       onRead: () => this.logos.checkNow(),
     })
     this.lists = { crawl, fence: lease.fence }
@@ -166,7 +169,7 @@ export class Crawls {
     return { fetchStates, pages: new PageReader({ ...this.parts, tournamentId, fetchStates }) }
   }
 
-  /** Answers an import request as soon as the tournament is usable, or the import has failed. */
+  /** Answers an import request as soon as the tournament is usable, or the import is done or has failed. */
   private async answerImportRequests(): Promise<void> {
     for (const [tournamentId, requestIds] of this.importRequests) {
       const progress = this.tournaments.get(tournamentId)?.crawl.importState()

@@ -1,5 +1,5 @@
-// Keeps the agenda of one tournament up to date with the tournament and its followers, and records how long each match that left
-// its board has waited for its result.
+// Keeps the agenda of one tournament up to date with the tournament and its followers, and records when each match left its
+// board and how often its bracket was read since then.
 import type { Clock } from '#platform/clock.ts'
 import type { Held } from '#store'
 import { buildAgenda } from './agenda.ts'
@@ -56,7 +56,7 @@ export class CurrentAgenda {
   /** Records that the bracket page of a category was read; its request began at `mono`. */
   noteBracketRead(category: string, mono: number): void {
     const { categories } = this.parts.held().state
-    // A match's result can be in the bracket only if the match left its board before the request.
+    // A request that began before the match left its board does not count: its answer may lack the result.
     for (const entry of this.awaitedById.values()) {
       if (categories.get(entry.categoryId)?.bjjCompSystemId !== category || entry.leftAt > mono) continue
       entry.readsSince++

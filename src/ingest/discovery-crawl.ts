@@ -19,6 +19,7 @@ const minute = 60_000
 /** The shortest time between two rosters, and between the start and the first roster, so that rosters spread over the day, ms. */
 const spacing = 5 * minute
 const checkInterval = minute
+/** A roster is read again after this time if the request, or RollCall, failed. */
 const failedRetry = 60 * minute
 
 type DiscoveryCrawlParts = {
@@ -27,7 +28,8 @@ type DiscoveryCrawlParts = {
   clock: Clock
   log: Log
   metrics: IngestMetrics
-  isHostClosed: () => boolean
+  /** True while the host accepts no request: its circuit is open or it requested a pause. */
+  isHostBlocked: () => boolean
 }
 
 /** `at`: when it was sent, epoch ms. */
@@ -54,15 +56,17 @@ export class DiscoveryCrawl implements Crawl<Roster> {
   }
 
   async read({ page }: PlannedFetch<Roster>, fetch: Fetch): Promise<void> {
-    const { store, clock, isHostClosed } = this.parts
+    const { store, clock, isHostBlocked } = this.parts
     const at = clock.now()
     const context = this.contextOf(page, at)
     this.notBefore = clock.monotonic() + spacing
     await fetch({ mayBeMissing: true }, async (fetched) => {
-      const hasFailed = fetched.kind === 'failed' || (fetched.kind === 'missing' && isHostClosed())
+      const hasFailed = fetched.kind === 'failed' || (fetched.kind === 'missing' && isHostBlocked())
       const dueAt = at + (hasFailed ? failedRetry : dailyInterval)
-      await store.discovery.postpone(page.tournament, dueAt)
+      // Deferred before it is recorded, so that a roster on which RollCall fails does not block the others.
+      await store.discovery.postpone(page.tournament, at + failedRetry)
       const { outcome, error } = await this.handle(page, fetched, { at, context })
+      await store.discovery.postpone(page.tournament, dueAt)
       const { status, ms, bytes } = fetched
       const times = { at, everyMs: dailyInterval, retryAt: dueAt }
       await noteRequest(this.parts, page, { ...times, tournamentId: null, outcome, status, ms, bytes, error })
@@ -75,7 +79,7 @@ export class DiscoveryCrawl implements Crawl<Roster> {
     if (mono - this.checkedAt >= checkInterval || mono < this.checkedAt) await this.findDue()
   }
 
-  /** Does nothing: `read` has already deferred the next roster. */
+  /** Does nothing: `read` has already deferred this roster by an hour, and the next one by five minutes. */
   noteInternalFailure(): void {}
 
   /** Does nothing: the store decides when each roster is read again. */

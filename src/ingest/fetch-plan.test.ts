@@ -257,7 +257,7 @@ describe('the plan of a day', () => {
     expect(planned([match(1)], [2]).get(pageKey(bracket(101)))).toMatchObject({ dueAt: 0, priority: priorities.result })
   })
 
-  it('slows down during a pause on all mats, unless a next match is overdue', () => {
+  it('slows down during a pause on all mats, unless a next match is due', () => {
     const over = match(9, { board: 'left', outcome: { kind: 'won', winner: 0 } })
     const later = match(1, { time: '10:30' })
     expect(planned([over, later], [2], { mono: 11 * minute }).get(pageKey(board(1)))?.every).toBe(minute)
@@ -292,6 +292,16 @@ describe('the plan of a day', () => {
     expect(confirmation).toMatchObject({ dueAt: 31_000, priority: priorities.result })
   })
 
+  it('checks another bracket for the publication when one was never read because the source does not serve it', () => {
+    const state = eightMats([])
+    for (const [id, category] of state.categories) state.categories.set(id, { ...category, state: 'none' })
+    remember(bracket(100), { readAt: null, isGone: true })
+    pages.delete(pageKey(bracket(101)))
+    const checked = planned([], [], { state, now: firstMatch - 30 * 24 * hour, mono: hour })
+    expect(checked.get(pageKey(bracket(101)))?.dueAt).toBe(0)
+    expect(checked.has(pageKey(bracket(100)))).toBe(false)
+  })
+
   it('does not read a failed page before its back-off is over', () => {
     remember(board(1), { mats: new Set([1]), failures: 2, notBefore: 44_000 })
     expect(planned([match(1)], [2]).get(pageKey(board(1)))?.dueAt).toBe(44_000)
@@ -311,7 +321,7 @@ describe('the plan of an import', () => {
       fetchState: (key) => known.get(key),
       boardPages: () => 1,
       knownDayIds: ['9'],
-      isHostClosed: false,
+      isHostBlocked: false,
       ...change,
     })
   }
@@ -353,7 +363,7 @@ describe('the plan of an import', () => {
     ])
   })
 
-  it('samples brackets from the start, the middle and the end of the list until one is published', () => {
+  it('reads brackets from the start, the middle and the end of the list first while none is published', () => {
     const state = eightMats([])
     const [known] = [...state.categories.values()]
     if (!known) throw new Error('the state has no category')
@@ -387,6 +397,6 @@ describe('the plan of an import', () => {
     const failed = fetchStateOf(bracket(101), { readAt: null, failures: 5 })
     const fetchState = (key: string) => (key === failed.key ? failed : fetchStateOf(bracket(100)))
     expect(plan(state, [], { fetchState }).progress.state).toBe('done')
-    expect(plan(state, [], { fetchState, isHostClosed: true }).progress.state).toBe('running')
+    expect(plan(state, [], { fetchState, isHostBlocked: true }).progress.state).toBe('running')
   })
 })

@@ -28,7 +28,7 @@ import type { Priority } from './politeness.ts'
 
 const minute = 60_000
 const matsPerPage = 4
-/** The first matches of a day are called this long before they start. */
+/** Calls are looked for from this long before the first match of a day on, ms. */
 const callLead = 3 * minute
 /** The delays between the fetches of a missing page double up to the page's interval, but at least up to this, ms. */
 const minMissingInterval = 10 * minute
@@ -64,7 +64,7 @@ export type PlanInput = {
   boardsChangedAt: (date: string) => number
   /** When the last fetch of a bracket began, monotonic. */
   lastBracketFetchAt: number
-  /** True while the import runs: it plans the pages that were never read, except those that it no longer waits for. */
+  /** True while the import runs. `planImport` then plans the pages that were never read, except missing ones. */
   isImporting: boolean
   /** A factor on all intervals: for the configured cadence, a slow host, and a day whose bytes are used up. */
   slowdown: number
@@ -216,8 +216,9 @@ function planUndrawn({ input, fetches, tournament, missing }: Plan): void {
 }
 
 /**
- * Plans the brackets. Before any is published, a different one is checked each time. Afterwards the missing ones are checked,
- * except open classes, which are drawn on the day.
+ * Plans the brackets: those that were read before at `bracketInterval`, new ones at once. Before any is published, a different one
+ * is checked each time. Afterwards the missing ones are checked until the event begins, except open classes, which are drawn on
+ * the day.
  */
 function planBrackets(plan: Plan, phase: DayPhase): void {
   const { input, addRepeating, tournament, missing, missingInterval } = plan
@@ -251,14 +252,16 @@ const eventSpan = ({ startsOn, endsOn }: Tournament): [number | null, number | n
 
 /**
  * Plans one bracket page: one that was never read, otherwise the least recently read. Open classes come last, because they are
- * drawn last.
+ * drawn last, and after them the pages that cannot be read now.
  */
-function checkForBrackets({ input: { state, fetchState }, fetches, tournament, missingInterval }: Plan): void {
+function checkForBrackets({ input: { state, fetchState, mono }, fetches, tournament, missingInterval }: Plan): void {
   const pages = [...state.categories.values()].map((category) => {
     const page: Page = { kind: 'bracket', tournament, category: category.bjjCompSystemId }
-    return { page, isOpen: isOpenClass(category.weight), readAt: fetchState(pageKey(page))?.readAt ?? -Infinity }
+    const known = fetchState(pageKey(page))
+    const order = !canBeRead(known, mono) ? 2 : isOpenClass(category.weight) ? 1 : 0
+    return { page, order, readAt: known?.readAt ?? -Infinity }
   })
-  const [oldest] = pages.toSorted((a, b) => Number(a.isOpen) - Number(b.isOpen) || a.readAt - b.readAt)
+  const [oldest] = pages.toSorted((a, b) => a.order - b.order || a.readAt - b.readAt)
   const lastReadAt = Math.max(...pages.map(({ readAt }) => readAt))
   if (oldest)
     fetches.add(
@@ -272,8 +275,8 @@ function checkForBrackets({ input: { state, fetchState }, fetches, tournament, m
 type AddRepeating = (page: Page, priority: Priority, interval: number | null) => void
 
 /**
- * Returns a function that plans a page at an interval: immediately if it was never read, else one interval after its last
- * reading.
+ * Returns a function that plans a page at an interval: immediately if it was never read, after `missingRetry` if it was missing,
+ * else one interval after its last reading, with a jitter. A reading that is to be confirmed is planned even without an interval.
  */
 function createAddRepeating(input: PlanInput, fetches: FetchPlan): AddRepeating {
   return (page, priority, interval) => {
@@ -302,7 +305,7 @@ function createAddRepeating(input: PlanInput, fetches: FetchPlan): AddRepeating 
 
 const isNightHour = (hour: number): boolean => hour >= 22 || hour < 6
 
-/** A pause such as lunch: no board changed for ten minutes and no next match is due. */
+/** A pause such as lunch: no board changed for ten minutes and no next match is due within two minutes. */
 const isInPause = (day: DayAgenda, input: PlanInput): boolean =>
   input.mono - input.boardsChangedAt(day.date) > 10 * minute &&
   (day.nextStart === null || day.nextStart > input.now + 2 * minute)
@@ -317,7 +320,7 @@ function showsWatchedCall(day: DayAgenda, fetchState: FetchState | undefined): b
 
 /**
  * Plans the lists that hold the raw status of watched matches near their call. If two such matches have athletes of one club,
- * plans the club's list instead. Nobody is called before the first matches of a day.
+ * plans the club's list instead, unless it cannot be read now. No list is planned before the first matches of a day are called.
  */
 function planCalls({ input, addRepeating, tournament }: Plan): void {
   const firstStart = (date: string | null): number => input.agenda.days.get(date ?? '')?.window.first ?? Infinity

@@ -9,11 +9,14 @@ import type { Validators } from './fetcher.ts'
 import { backoff } from './politeness.ts'
 
 const minute = 60_000
-/** A page that answered 404 is fetched again after this time. */
+/** A page that answered 404 or 410 is fetched again after this time at the earliest, ms. */
 const goneRetry = 10 * minute
 /** After this many consecutive unusable readings, the page's markup is assumed to have changed. */
 const unusableReadingsToAlarm = 3
+/** From that reading on, the page is read again after this time, ms. */
 const unusableRetry = 5 * minute
+/** Until then an unusable page, perhaps the page of a short maintenance, is fetched again after this time. */
+const firstUnusableRetry = minute / 3
 /**
  * The delay before a page is read again whose reading failed the anomaly check, ms. A reading can be confirmed after 30 s at the
  * earliest; the delay doubles with each failed check.
@@ -29,13 +32,13 @@ export type FetchState = {
   readAt: number | null
   /** The same by the source's wall clock, epoch ms. */
   sourceReadAt: number | null
-  /** The number of answers so far. */
+  /** The number of answers that this process has received. */
   answerCount: number
   /** Consecutive readings without a change. */
   unchangedReadings: number
   /** Consecutive failures. */
   failures: number
-  /** The page answered 404; it is still fetched, at most every ten minutes. */
+  /** The page answered 404 or 410; it is still fetched, at most every ten minutes. */
   isGone: boolean
   /** For a page that was never read: the number of consecutive answers that it is not published, and the time of the last one. */
   missingAnswers: number
@@ -67,7 +70,7 @@ export class PageFetchState implements FetchState {
   notBefore = -Infinity
   confirmAt: number | null = null
   mats: ReadonlySet<number> | null = null
-  /** For a conditional request. */
+  /** Of the last body that was recorded, for a conditional request: any other body must be sent again. */
   validators: Validators | undefined = undefined
   bodyHash: string | null = null
   readingHash: string | null = null
@@ -106,7 +109,7 @@ export class PageFetchState implements FetchState {
   /** Records an unusable reading; true for the one that shows a change of markup. */
   noteUnusable(mono: number): boolean {
     this.unusableReadings++
-    if (this.unusableReadings >= unusableReadingsToAlarm) this.notBefore = mono + unusableRetry
+    this.notBefore = mono + (this.unusableReadings < unusableReadingsToAlarm ? firstUnusableRetry : unusableRetry)
     return this.unusableReadings === unusableReadingsToAlarm
   }
 
@@ -119,8 +122,8 @@ export class PageFetchState implements FetchState {
   }
 
   /**
-   * Records the answer that a page is not published which was never read. A single 500 may be a transient error; a 404 makes
-   * `missingAnswers` at least 2, and from 2 on the import treats the page as not published.
+   * Records that a page that was never read answered as one that is not published. A single 500 may be a transient error; any
+   * other status makes `missingAnswers` at least 2, and from 2 on the import treats the page as not published.
    */
   noteMissing(mono: number, status: number): void {
     this.missedAt = mono
@@ -130,31 +133,33 @@ export class PageFetchState implements FetchState {
   }
 
   /**
-   * Records the same answer while the circuit is open. It counts as a failure, and the page's back-off makes the next probe fetch
+   * Records the same answer while the host is blocked. It counts as a failure, and the page's back-off makes the next probe fetch
    * another page.
    */
-  noteMissingWhileHostDown(mono: number, random: () => number): void {
+  noteMissingWhileHostBlocked(mono: number, random: () => number): void {
     this.missedAt = mono
     this.failures++
     this.notBefore = mono + backoff(this.failures, random)
   }
 
-  /** Records a failure. While the host is down, its circuit delays the requests instead of this page's back-off. */
-  noteFailure(mono: number, isHostDown: boolean, random: () => number): void {
+  /** Records a failure. While the host is blocked, its limiter delays the requests instead of this page's back-off. */
+  noteFailure(mono: number, isHostBlocked: boolean, random: () => number): void {
     this.failures++
-    this.notBefore = isHostDown ? -Infinity : mono + backoff(this.failures, random)
+    this.notBefore = isHostBlocked ? -Infinity : mono + backoff(this.failures, random)
   }
 
   /**
    * Records that RollCall itself failed (the database, the reading thread): the page is read again soon, then after growing
-   * delays.
+   * delays. It is read in full, because the crawl may not have received a reading that was recorded.
    */
   noteInternalFailure(mono: number): void {
+    this.validators = undefined
+    this.bodyHash = null
     this.failures++
     this.notBefore = mono + Math.min(minute, 1_000 * 2 ** this.failures)
   }
 
-  /** After an outage: clears the page's failures and its back-off. */
+  /** When a circuit opens or closes: clears the failures and the back-off of a page that failed or was missing. */
   resetBackoff(): void {
     if (this.failures === 0 && this.missingAnswers === 0) return
     this.failures = 0
@@ -186,7 +191,7 @@ export class FetchStates {
     }
   }
 
-  /** The state of a page; undefined when it was never fetched. */
+  /** The state of a page; undefined before the first result of a fetch. */
   find(key: string): PageFetchState | undefined {
     return this.pages.get(key)
   }
@@ -204,7 +209,7 @@ export class FetchStates {
     this.of(page).noteInternalFailure(this.clock.monotonic())
   }
 
-  /** After an outage: clears the back-off of all pages. */
+  /** When a circuit opens or closes: clears the back-off of the pages that failed or were missing. */
   resetBackoff(): void {
     for (const page of this.pages.values()) page.resetBackoff()
   }

@@ -15,7 +15,7 @@ export const fetchLimits: FetchLimits = { connect: 3_000, headers: 5_000, total:
 
 const maxRedirects = 3
 
-/** Validators of the last answer, sent as If-None-Match and If-Modified-Since. */
+/** Validators of an earlier answer, sent as If-None-Match and If-Modified-Since. */
 export type Validators = { etag: string | null; lastModified: string | null }
 
 export type FetchFailure =
@@ -29,7 +29,7 @@ export type FetchFailure =
   | 'encoding'
   | 'status'
 
-/** `bytes`: as transferred, before inflation; `ms`: from the request to the last byte; `date`: the server's clock, epoch ms. */
+/** `bytes`: of the body as transferred, before inflation, 0 for most failures; `ms`: from the request to the last byte; `date`: the server's clock, epoch ms. */
 export type Fetched = { bytes: number; ms: number; date: number | null } & (
   | { kind: 'page'; status: 200; body: Uint8Array<ArrayBuffer>; charset: string; validators: Validators }
   | { kind: 'not-modified'; status: 304 }
@@ -40,7 +40,7 @@ export type Fetched = { bytes: number; ms: number; date: number | null } & (
   | { kind: 'failed'; why: FetchFailure; status: number | null; retryAfter: number | null; detail: string }
 )
 
-/** The accepted formats, and the largest size after inflation if that is less than `FetchLimits.body`. */
+/** The accepted formats, and the largest size after inflation, bytes; undefined: `FetchLimits.body`. */
 export type Wanted = { accept: string; body?: number }
 const pageFormats: Wanted = { accept: 'text/html,application/json' }
 
@@ -199,7 +199,7 @@ async function readBody(
 }
 
 /**
- * Turns a 404 or 500 for a page that may be unpublished into 'missing', because the source answers either for such pages. A 500
+ * Turns a 404, 410 or 500 for a page that may be unpublished into 'missing', because the source answers these for such pages. A 500
  * with a Retry-After stays a failure.
  */
 export function asNotPublished(fetched: Fetched): Fetched {

@@ -28,17 +28,17 @@ export type Permit = (url: URL, request: FetchRequest, use: (fetched: Fetched) =
 /** A permit for one address. */
 export type Fetch = (request: FetchRequest, use: (fetched: Fetched) => Promise<void>) => Promise<void>
 
-/** A permit, or the ms to wait before the next attempt; Infinity means until a request in flight has ended. */
+/** A permit, or the ms to wait before the next attempt; Infinity: unknown, for instance until a request in flight has ended. */
 export type Admission = { permit: Permit } | { wait: number }
 
-/** A slot in the budget that all processes share, to be released after use; null when there is no limit. */
+/** A slot in the budget that all processes share, to be released after use; null for an unlimited budget. */
 type Slot = { id: string } | null
 
 type HostLimiterParts = {
   origin: string
   /**
-   * True if only logos are read from this origin. If the origin also serves pages, pages have priority, and a logo's failure does
-   * not affect its health.
+   * True if only logos are read from this origin. If the origin also serves pages, pages have priority, and a logo's answer does
+   * not affect the host's health unless it requests a pause.
    */
   servesOnlyLogos: boolean
   fetcher: Fetcher
@@ -107,9 +107,9 @@ export class HostLimiter {
     return this.robots.verdict(url, this.parts.clock.monotonic())
   }
 
-  /** True while the circuit is open or the host has requested a pause. */
-  isClosed(): boolean {
-    return this.monitor.isClosed()
+  /** True while the circuit is open, or during a pause that the host requested or that follows a 403. */
+  isBlocked(): boolean {
+    return this.monitor.isBlocked()
   }
 
   /** A factor on all intervals: 2 while the host is slow, else 1. */

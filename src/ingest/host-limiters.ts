@@ -1,5 +1,5 @@
 // Maps each page and logo to its address and its host limiter. Each host of the source has a limiter from the start; every other
-// host of logos gets one when its first logo is due.
+// host of logos gets one when its first logo is due, and a separate one for the logos of sponsors.
 import { boardOf, type Logo, type Page, type SourceItem } from '#domain/page.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'

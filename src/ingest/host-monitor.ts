@@ -42,8 +42,8 @@ export class HostMonitor {
     return this.clockAhead
   }
 
-  /** True while the circuit is open or the host has requested a pause. */
-  isClosed(): boolean {
+  /** True while the circuit is open, or during a pause that the host requested or that follows a 403. */
+  isBlocked(): boolean {
     return this.health.isOpen() || this.health.pausedUntil() > this.parts.clock.monotonic()
   }
 
@@ -80,7 +80,7 @@ export class HostMonitor {
     const facts = { host, why: fetched.kind === 'failed' ? `${fetched.why}: ${fetched.detail}` : undefined }
     const what =
       event === 'forbidden'
-        ? `${subject} refuses us (403): no request for 15 minutes`
+        ? `${subject} refuses us (403): no request for at least 15 minutes`
         : `${subject} fails: one probe a minute until it answers`
     if (servesOnlyLogos) {
       log.warn(facts, what)

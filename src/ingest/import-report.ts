@@ -58,7 +58,7 @@ export class ImportReport {
     const { held, clock, log, fetchStates, plan } = this.parts
     const { progress: planned, fetches } = plan()
     const tournament = held().state.tournament.bjjCompSystemId
-    // The import has failed if no page of the tournament answers.
+    // The import has failed if it ends without any part, and the source does not serve the list of categories.
     const isNotServed =
       fetches.length === 0 &&
       fetchStates.find(`${tournament}/categories/male`)?.isGone === true &&

@@ -25,8 +25,8 @@ export type ImportInput = {
   boardPages: (dayId: string) => number
   /** The day pages that the home page or the programme links to; empty if none is known. */
   knownDayIds: string[]
-  /** True while the host accepts no request; failures of a page may then be the host's. */
-  isHostClosed: boolean
+  /** True while the circuit is open or the host has requested a pause; failures of a page may then be the host's. */
+  isHostBlocked: boolean
 }
 
 /** The fetches that an import still needs, and its progress. */
@@ -36,7 +36,7 @@ export type ImportPlan = { fetches: PlannedFetch[]; progress: ImportProgress }
 export function planImport(input: ImportInput): ImportPlan {
   const { state, fetchState } = input
   const tournament = state.tournament.bjjCompSystemId
-  const isPageSettled = (page: Page): boolean => isSettled(fetchState(pageKey(page)), input.isHostClosed)
+  const isPageSettled = (page: Page): boolean => isSettled(fetchState(pageKey(page)), input.isHostBlocked)
   const fetches = createFetchPlan(fetchState)
   // Due times far in the past: all pages are overdue, and within one priority the due times decide the order.
   const add = (page: Page, order: number): void => {
@@ -57,28 +57,28 @@ export function planImport(input: ImportInput): ImportPlan {
   )
   const brackets = [...state.categories.values()].map((category) => ({
     isOpen: isOpenClass(category.weight),
-    order: input.watchedCategoryIds.has(category.id) ? 4 : isOpenClass(category.weight) ? 6 : 5,
+    order: input.watchedCategoryIds.has(category.id) ? 5 : isOpenClass(category.weight) ? 7 : 6,
     page: { kind: 'bracket', tournament, category: category.bjjCompSystemId } as const satisfies Page,
   }))
   const missing = missingParts(state)
-  if (missing.includes('brackets')) for (const bracket of sampleBrackets(brackets)) bracket.order = 3.5
+  if (missing.includes('brackets')) for (const bracket of sampleBrackets(brackets)) bracket.order = 4
   const settledBrackets = brackets.filter(({ page }) => isPageSettled(page)).length
-  // False if no sampled bracket is published; the other brackets are read once one is.
-  const areBracketsPublished = settledBrackets < sampleSize || !missing.includes('brackets')
+  // False if the sample was read and no bracket is published; the other brackets are read once one is.
+  const mayBracketsBePublished = settledBrackets < sampleSize || !missing.includes('brackets')
 
   for (const page of firstPages) add(page, 0)
   add({ kind: 'schedule', tournament }, dayIds.length === 0 ? 0 : 3)
   for (const page of lists) add(page, 1)
   for (const page of otherPages) add(page, 2)
-  if (areBracketsPublished) for (const { page, order } of brackets) add(page, order)
+  if (mayBracketsBePublished) for (const { page, order } of brackets) add(page, order)
 
   const days = { done: firstPages.filter(isPageSettled).length, total: dayIds.length }
   const fighters = { done: lists.filter(isPageSettled).length, total: lists.length }
   const areListsRead = fighters.done === fighters.total
-  // The number of brackets is unknown until both lists have been read.
+  // The number of brackets is unknown until the import no longer waits for the lists.
   const categories = {
     done: settledBrackets,
-    total: !areListsRead ? 0 : areBracketsPublished ? brackets.length : settledBrackets,
+    total: !areListsRead ? 0 : mayBracketsBePublished ? brackets.length : settledBrackets,
   }
   const hasStarted = areListsRead || firstPages.some(isPageSettled)
   const remaining = fetches.list()
@@ -112,9 +112,9 @@ function sampleBrackets<Bracket extends { isOpen: boolean }>(brackets: Bracket[]
 }
 
 /** True if the import no longer waits for a page: it was read, or it cannot be. */
-const isSettled = (fetchState: FetchState | undefined, isHostClosed: boolean): boolean =>
+const isSettled = (fetchState: FetchState | undefined, isHostBlocked: boolean): boolean =>
   fetchState !== undefined &&
   (fetchState.readAt !== null ||
     fetchState.isGone ||
     fetchState.missingAnswers >= maxMissingAnswers ||
-    (fetchState.failures >= maxFailures && !isHostClosed))
+    (fetchState.failures >= maxFailures && !isHostBlocked))

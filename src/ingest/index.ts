@@ -62,9 +62,9 @@ export type Ingest = {
   stop(): Promise<void>
   /** For tests and benchmarks: performs everything that is due at the clock's current time, then resolves. */
   drain(): Promise<void>
-  /** When the next task is due, monotonic ms. */
+  /** When the next upkeep or fetch of a page is due, monotonic ms; logos and robots.txt do not count. */
   nextDueAt(): number
-  /** Whether robots.txt allows reading the source; 'unknown' until it has been read. */
+  /** Whether robots.txt or a permission allows reading the source; 'unknown' without rules of the last 25 hours. */
   robots(): 'allowed' | 'disallowed' | 'unknown'
 }
 

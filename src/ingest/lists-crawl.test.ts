@@ -23,7 +23,7 @@ function crawlOf(result: PageResult) {
     fetchStates,
     pages: pages as PageReader,
     clock,
-    isHostClosed: () => false,
+    isHostBlocked: () => false,
     onRead: () => undefined,
   })
   const planHome = () => crawl.plannedFetches().find(({ page }) => page.kind === 'home')

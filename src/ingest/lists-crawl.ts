@@ -22,7 +22,7 @@ type ListsCrawlParts = {
   fetchStates: FetchStates
   pages: PageReader
   clock: Clock
-  isHostClosed: () => boolean
+  isHostBlocked: () => boolean
   /** Called after a list was recorded. */
   onRead: () => void
 }
@@ -49,7 +49,7 @@ export class ListsCrawl implements Crawl {
   }
 
   read(planned: PlannedFetch, fetch: Fetch): Promise<void> {
-    const { pages, isHostClosed } = this.parts
+    const { pages, isHostBlocked } = this.parts
     return pages.read(planned, fetch, {
       mayBeMissing: false,
       contextOf: (_, at) => ({
@@ -57,7 +57,7 @@ export class ListsCrawl implements Crawl {
         context: { today: new Date(at).toISOString().slice(0, 10), startsOn: null, endsOn: null },
         fence: undefined,
         seq: 0,
-        isHostDown: isHostClosed(),
+        isHostBlocked: isHostBlocked(),
       }),
       onResult: async (result, mono) => this.handleResult(planned.page, result, mono),
     })
@@ -65,10 +65,10 @@ export class ListsCrawl implements Crawl {
 
   /** Answers the requests for the list once it is fresh or could not be read. */
   async upkeep(): Promise<void> {
-    const { store, clock, isHostClosed } = this.parts
+    const { store, clock, isHostBlocked } = this.parts
     for (const [id, requestedAt] of this.requests) {
       const ok = this.isFresh(requestedAt)
-      if (!ok && this.failedAt < requestedAt && !this.isBackingOff() && !isHostClosed()) continue
+      if (!ok && this.failedAt < requestedAt && !this.isBackingOff() && !isHostBlocked()) continue
       this.requests.delete(id)
       await store.readRequests.finish(
         id,

@@ -1,5 +1,5 @@
 // Checks whether a file may be shown as a logo, and makes the image that is shown. Each check runs in a worker thread of its own:
-// decoding is slow, and a malicious file can crash only that thread.
+// decoding is slow, and a file on which the decoder hangs or throws ends only that thread.
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '#platform/clock.ts'
 

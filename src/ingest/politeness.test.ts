@@ -76,7 +76,7 @@ describe('a failing host', () => {
 describe('an answer for an unpublished page', () => {
   const missing = asNotPublished(failure(500))
 
-  it('is neither a failure of the host nor a sign of its recovery', () => {
+  it('is neither a failure of the host nor a sign of its recovery if it is a 500', () => {
     const health = createHealth()
     for (let count = 0; count < 20; count++) expect(health.record(missing, count)).toBeNull()
     expect(health.failures()).toBe(0)
@@ -126,6 +126,14 @@ describe('requests to a host', () => {
     const health = createHealth()
     expect(health.record(failure(403), 0)).toBe('forbidden')
     expect(health.wait(1, 0)).toBe(15 * 60_000 - 1)
+  })
+
+  it('pause for as long as the host requested, even if a 403 has or follows a longer Retry-After', () => {
+    const [before, same] = [createHealth(), createHealth()]
+    before.record(failure(429, 3_600_000), 0)
+    before.record(failure(403), 0)
+    same.record(failure(403, 3_600_000), 0)
+    expect([before.wait(0, 0), same.wait(0, 0)]).toEqual([3_600_000, 3_600_000])
   })
 })
 

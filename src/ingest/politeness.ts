@@ -39,11 +39,11 @@ const maxPause = 6 * 60 * minute
 export const backoff = (failures: number, random: () => number): number =>
   Math.max(second, random() * Math.min(300 * second, 30 * second * 2 ** (failures - 1)))
 
-/** The health of a host, with its circuit breaker. Pure state without timers: read before and updated after each request. */
+/** The health of a host, with its circuit breaker. Pure state without timers: read before each request, updated before and after. */
 export type Health = {
   /** ms to wait before a request; 0: none, Infinity: until a request in flight has ended. */
   wait(now: number, inFlight: number): number
-  /** Records that a request begins; an open circuit permits one probe a minute. */
+  /** Records that a request begins; while the circuit is open, the next probe is sent almost a minute later. */
   begin(now: number): void
   /** Records an answer; returns an event that administrators should be informed of, or null. */
   record(fetched: Fetched, now: number): 'forbidden' | 'circuit-open' | 'recovered' | null
@@ -51,9 +51,12 @@ export type Health = {
   isOpen(): boolean
   /** Consecutive failures. */
   failures(): number
-  /** End of the pause that the host requested, monotonic ms. */
+  /** End of the pause that the host requested or that follows a 403, monotonic ms; 0 before the first one. */
   pausedUntil(): number
-  /** Factor on all intervals: 2 while recent answers take at least twice the median of the last 500, else 1. */
+  /**
+   * Factor on all intervals: 2 while recent pages take at least 500 ms and twice the median of the last 500 pages, else 1; 1 for the
+   * first 19 pages.
+   */
   slowdown(): number
 }
 
@@ -91,12 +94,11 @@ export function createHealth(): Health {
         failures = 0
         return wasOpen ? 'recovered' : null
       }
-      if (fetched.status === 403) {
-        pausedUntil = now + forbiddenPause
-        return 'forbidden'
-      }
+      const isForbidden = fetched.status === 403
       const requestedPause = fetched.retryAfter ?? (fetched.status === 429 ? minute : 0)
-      if (requestedPause > 0) pausedUntil = Math.max(pausedUntil, now + Math.min(requestedPause, maxPause))
+      const pause = Math.max(Math.min(requestedPause, maxPause), isForbidden ? forbiddenPause : 0)
+      if (pause > 0) pausedUntil = Math.max(pausedUntil, now + pause)
+      if (isForbidden) return 'forbidden'
       failures++
       if (failures < failuresToOpenCircuit) return null
       probeAt = now + probeInterval

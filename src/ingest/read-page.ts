@@ -21,7 +21,7 @@ export type PageResult =
   | { kind: 'fenced' }
   | { kind: 'unusable' }
   | { kind: 'gone' }
-  /** The page was never read before and not found: it is not published yet. */
+  /** The page was never read and answered 404, 410 or 500: it is not published yet. */
   | { kind: 'missing' }
   | { kind: 'failed' }
 
@@ -33,8 +33,8 @@ export type FetchContext = {
   fence: number | undefined
   /** The tournament's sequence number in this process's projection. */
   seq: number
-  /** True while the host is down: its circuit delays the requests, not this page's back-off. */
-  isHostDown: boolean
+  /** True while the host is blocked: its limiter delays the requests, not this page's back-off. */
+  isHostBlocked: boolean
 }
 
 /**
@@ -45,7 +45,7 @@ export type PageHandlers = {
   mayBeMissing: boolean
   /** Called when the response has arrived, before it is parsed. */
   contextOf(fetched: Fetched, at: number): FetchContext
-  /** Called after the reading was recorded and the request noted. */
+  /** Called with each result, after the reading was recorded and the request logged. */
   onResult(result: PageResult, mono: number): Promise<void>
 }
 
@@ -92,7 +92,7 @@ export class PageReader {
 
   /** Applies an answer to the page's fetch state; an answer with a page is parsed and recorded first. */
   private async handle(answer: Answer, fetched: Fetched): Promise<Handled> {
-    const { fetchState, mono, sourceAt, isHostDown } = answer
+    const { fetchState, mono, sourceAt, isHostBlocked } = answer
     const { random } = this.parts
     switch (fetched.kind) {
       case 'page':
@@ -104,11 +104,11 @@ export class PageReader {
         fetchState.noteGone(mono)
         return { result: { kind: 'gone' }, outcome: 'gone' }
       case 'missing':
-        if (isHostDown) fetchState.noteMissingWhileHostDown(mono, random)
+        if (isHostBlocked) fetchState.noteMissingWhileHostBlocked(mono, random)
         else fetchState.noteMissing(mono, fetched.status)
         return { result: { kind: 'missing' }, outcome: 'missing' }
       case 'failed':
-        fetchState.noteFailure(mono, isHostDown, random)
+        fetchState.noteFailure(mono, isHostBlocked, random)
         return { result: { kind: 'failed' }, outcome: 'failed', error: `${fetched.why}: ${fetched.detail}` }
     }
   }
@@ -125,8 +125,8 @@ export class PageReader {
       knownBody: fetchState.settledSeq === seq ? fetchState.bodyHash : null,
       knownRoster: this.rosterHash,
     })
-    fetchState.validators = fetched.validators
     if (parsed.kind === 'same-body') {
+      fetchState.validators = fetched.validators
       fetchState.noteSuccess(mono, sourceAt, true)
       return { result: { kind: 'unchanged' }, outcome: 'unchanged' }
     }
@@ -152,6 +152,7 @@ export class PageReader {
     const isSame = fetchState.readingHash === readingHash
     const lastSeq = recorded.changes.at(-1)?.seq ?? null
     fetchState.noteSuccess(mono, sourceAt, isSame)
+    fetchState.validators = fetched.validators
     fetchState.bodyHash = bodyHash
     fetchState.readingHash = readingHash
     fetchState.settledSeq = lastSeq ?? seq

@@ -33,7 +33,7 @@ export type ReadResult =
 
 export type Reader = { read(task: ReadTask): Promise<ReadResult>; close(): Promise<void> }
 
-/** The thread is replaced when a page takes longer, ms. */
+/** The thread is replaced when a page takes longer, including its wait for the pages before it, ms. */
 const readTimeout = 15_000
 
 /** The largest event's page takes some 40 MB while it is parsed; without a limit the thread's heap grows far beyond that. */

@@ -26,7 +26,7 @@ const failed = (status: number | null): Fetched => ({
   ms: 1,
 })
 
-it('robots.txt is due at once, and nothing is allowed until it was read', () => {
+it('robots.txt is due at once, and nothing is allowed until it has been read', () => {
   const robots = createRobots(origin, null)
   expect(robots.url.href).toBe('https://source.example/robots.txt')
   expect(robots.verdict(board, 0)).toBe('unknown')
@@ -61,6 +61,13 @@ it('a 4xx other than 429 for robots.txt allows everything; a 5xx, a 429 or no an
     robots.record(answer, 0)
     expect(robots.verdict(board, 1)).toBe(verdict)
   }
+})
+
+it('robots.txt is requested again after a minute when the first answer is a 304', () => {
+  const robots = createRobots(origin, null)
+  robots.record({ kind: 'not-modified', status: 304, date: null, bytes: 0, ms: 1 }, 0)
+  expect(robots.verdict(board, 1)).toBe('unknown')
+  expect(robots.dueAt()).toBe(60_000)
 })
 
 it('robots.txt is read daily and, after a failure, every minute; its last rules apply for 25 hours', () => {

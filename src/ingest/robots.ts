@@ -1,4 +1,5 @@
-// robots.txt of one origin (RFC 9309): read daily and obeyed, unless SOURCE_PERMISSION names a permission.
+// robots.txt of one origin (RFC 9309): read daily and obeyed, unless there is a permission (SOURCE_PERMISSION, or SPONSORS for a
+// sponsor's logo).
 import robotsModule from 'robots-parser'
 import type { Fetched } from './fetcher.ts'
 
@@ -26,7 +27,7 @@ export type Robots = {
   record(fetched: Fetched, now: number): void
   /** 'unknown', when nothing may be read: robots.txt was never read, or not within the last 25 hours. */
   verdict(url: URL, now: number): RobotsVerdict
-  /** The file's Crawl-delay, ms; null when it has none. */
+  /** The file's Crawl-delay, at most five minutes, ms; null when it has none, or with a permission. */
   crawlDelay(): number | null
 }
 
@@ -42,7 +43,6 @@ export function createRobots(origin: string, permission: string | null): Robots 
     dueAt: () => (triedAt === null ? 0 : triedAt === readAt ? readAt + readInterval : triedAt + retryInterval),
     record(fetched, now) {
       triedAt = now
-      if (fetched.kind === 'not-modified') readAt = now
       // A 4xx other than 429 means that there are no rules. After any other failure, the last rules apply for their lifetime.
       const text =
         fetched.kind === 'page'

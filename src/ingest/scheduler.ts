@@ -1,5 +1,6 @@
 // Starts the fetches that are due, the most urgent first, within what the host limiters permit. Renews leases and claims read
-// requests at fixed intervals. At most one fetch per page and one dispatch run at a time.
+// requests at fixed intervals, and at once when a read request is submitted. At most one fetch per page and one dispatch run at a
+// time.
 import type { SourceItem } from '#domain/page.ts'
 import type { Clock, Repetition } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
@@ -44,7 +45,7 @@ export class Scheduler {
   private isStopped = false
   /** True if an administrator has switched off reading the source. */
   private isSwitchedOff = false
-  /** The budget permits no page before this time, monotonic. */
+  /** When the page that was last refused for a known time may be fetched, monotonic. */
   private blockedUntil = -Infinity
   /** Sum of the limiters' circuit changes at the last check. */
   private circuitChangesSeen = 0
@@ -73,6 +74,8 @@ export class Scheduler {
     this.isStopped = true
     for (const stop of this.stopListening) stop()
     await this.repetition?.stop()
+    // A dispatch that still runs may have a permit already; its fetch must be waited for, too.
+    await this.dispatching?.catch(() => undefined)
     await Promise.all(this.inFlight.values())
   }
 
@@ -87,7 +90,7 @@ export class Scheduler {
     }
   }
 
-  /** When the next task is due, monotonic ms. */
+  /** When the next upkeep or fetch of a page is due, monotonic ms; logos and robots.txt do not count. */
   nextDueAt(): number {
     let next = this.upkeepThrottle.nextAt
     for (const crawl of this.parts.crawls.all())
@@ -102,9 +105,13 @@ export class Scheduler {
       await this.upkeep()
       await this.dispatch()
     } catch (error) {
-      // This happens, for instance, when the database cannot be reached.
-      this.parts.log.error({ err: error }, 'reading the source failed; the next tick tries again')
+      this.logFailure(error)
     }
+  }
+
+  /** Logs an error that ended a tick or a dispatch, for instance because the database cannot be reached. */
+  private logFailure(error: unknown): void {
+    this.parts.log.error({ err: error }, 'reading the source failed; the next tick tries again')
   }
 
   /** Updates leases, watchers and the off switch, and claims read requests, at their intervals; then runs each crawl's upkeep. */
@@ -138,7 +145,10 @@ export class Scheduler {
     const limiters = new Set([...this.parts.limiters.forSource(), ...due.flatMap(({ route }) => route?.limiter ?? [])])
     let hasStarted = await this.startRobots(limiters, mono)
     const blocked = new Set<HostLimiter>()
-    for (const fetch of due) if (await this.startFetch(fetch, blocked, mono)) hasStarted = true
+    for (const fetch of due) {
+      if (this.isStopped) break
+      if (await this.startFetch(fetch, blocked, mono)) hasStarted = true
+    }
     return hasStarted
   }
 
@@ -185,7 +195,7 @@ export class Scheduler {
     }
     if (blocked.has(limiter)) return false
     if (verdict === 'unknown') {
-      const hasFailed = (limiter.robotsDueAt() > mono || limiter.isClosed()) && !this.inFlight.has(limiter.origin)
+      const hasFailed = (limiter.robotsDueAt() > mono || limiter.isBlocked()) && !this.inFlight.has(limiter.origin)
       if (hasFailed) this.deferLogo(due, limiter, 'robots.txt cannot be read')
       return false
     }
@@ -196,7 +206,7 @@ export class Scheduler {
     }
     const { wait } = admission
     const isWaitKnown = Number.isFinite(wait)
-    if (isWaitKnown && limiter.isClosed() && this.deferLogo(due, limiter, 'its host fails or requested a pause'))
+    if (isWaitKnown && limiter.isBlocked() && this.deferLogo(due, limiter, 'its host fails or requested a pause'))
       return false
     blocked.add(limiter)
     if (isWaitKnown && planned.page.kind !== 'logo') this.blockedUntil = mono + wait
@@ -227,7 +237,7 @@ export class Scheduler {
       })
       .finally(() => {
         this.inFlight.delete(key)
-        if (this.repetition) void this.dispatch()
+        if (this.repetition) this.dispatch().catch((error: unknown) => this.logFailure(error))
       })
     this.inFlight.set(key, done)
   }

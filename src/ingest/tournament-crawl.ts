@@ -53,7 +53,7 @@ type TournamentCrawlParts = {
   log: Log
   metrics: IngestMetrics
   /** True while the host accepts no request: its circuit is open or it requested a pause. */
-  isHostClosed: () => boolean
+  isHostBlocked: () => boolean
   /** A factor on all intervals, for the configured cadence and a slow host. */
   slowdown: () => number
   /** How far the host's clock is ahead of ours, ms; tournament days begin and end by the host's clock. */
@@ -114,7 +114,10 @@ export class TournamentCrawl implements Crawl {
     const mayBeUnpublished = page.kind === 'board' || page.kind === 'schedule'
     return this.parts.pages.read(planned, fetch, {
       mayBeMissing: mayBeUnpublished && this.parts.fetchStates.find(key)?.readAt == null,
-      contextOf: (fetched, at) => this.contextAt(at, fetched),
+      contextOf: (fetched, at) => {
+        this.countBytes(fetched, at)
+        return this.contextAt(at)
+      },
       onResult: (result, mono) => this.handleResult(page, result, mono),
     })
   }
@@ -165,14 +168,14 @@ export class TournamentCrawl implements Crawl {
   }
 
   private importPlan(): ImportPlan {
-    const { held, fetchStates, isHostClosed } = this.parts
+    const { held, fetchStates, isHostBlocked } = this.parts
     return planImport({
       state: held().state,
       watchedCategoryIds: this.agenda.get().watchedCategoryIds,
       fetchState: (key) => fetchStates.find(key),
       boardPages: (dayId) => this.facts.boardPageCountOf(dayId),
       knownDayIds: this.facts.knownDayIds(),
-      isHostClosed: isHostClosed(),
+      isHostBlocked: isHostBlocked(),
     })
   }
 
@@ -213,15 +216,19 @@ export class TournamentCrawl implements Crawl {
     return count > bytesPerMat * mats
   }
 
-  private contextAt(at: number, { bytes }: Fetched): FetchContext {
-    const { held, fence, isHostClosed, skew } = this.parts
+  private countBytes({ bytes }: Fetched, at: number): void {
+    const date = venueDate(at + this.parts.skew(), this.parts.held().state.tournament.timezone)
+    const before = this.bytesRead.date === date ? this.bytesRead.count : 0
+    this.bytesRead = { date, count: before + bytes }
+  }
+
+  private contextAt(at: number): FetchContext {
+    const { held, fence, isHostBlocked, skew } = this.parts
     const { position, state } = held()
     const { timezone, startsOn, endsOn } = state.tournament
     const sourceAt = at + skew()
     const today = venueDate(sourceAt, timezone)
-    const before = this.bytesRead.date === today ? this.bytesRead.count : 0
-    this.bytesRead = { date: today, count: before + bytes }
-    return { sourceAt, context: { today, startsOn, endsOn }, fence, seq: position.seq, isHostDown: isHostClosed() }
+    return { sourceAt, context: { today, startsOn, endsOn }, fence, seq: position.seq, isHostBlocked: isHostBlocked() }
   }
 
   /** Acts on a result beyond recording it. */

@@ -140,7 +140,7 @@ export class Channel {
   /** Sends a stream what it missed, until its socket is congested. The last message is a `position`. */
   catchUp(stream: Stream): void {
     const { connection } = stream
-    while (stream.behind !== null && !connection.outbound.hasBackpressure()) {
+    while (stream.behind !== null && !connection.outbound.waitsForDrain()) {
       if (stream.behind === 'unplanned') {
         stream.behind = this.planCatchUp(stream)
         if (stream.behind === null) this.requireReload(stream)
@@ -212,7 +212,7 @@ export class Channel {
     if (!frame) return false
     for (const stream of this.topic.listeners) {
       if (stream.isCompact !== isCompact) continue
-      if (stream.behind !== null || stream.connection.outbound.hasBackpressure()) stream.lacksHall = true
+      if (stream.behind !== null || stream.connection.outbound.waitsForDrain()) stream.lacksHall = true
       else stream.connection.outbound.enqueue(frame)
     }
     return true
@@ -288,7 +288,7 @@ function deliver({ to, ...outgoing }: Delivery<Stream>, served: Set<Stream>): nu
   const frames = framesOf(outgoing)
   let sent = 0
   for (const stream of to) {
-    if (stream.behind === null && stream.connection.outbound.hasBackpressure()) stream.behind = 'unplanned'
+    if (stream.behind === null && stream.connection.outbound.waitsForDrain()) stream.behind = 'unplanned'
     if (stream.behind !== null) continue
     stream.connection.outbound.enqueue(frames(stream.isCompact))
     served.add(stream)

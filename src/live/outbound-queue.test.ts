@@ -90,9 +90,9 @@ it('an outbound queue emits drain once, and only after it has reported backpress
   for (const expected of [1, 2]) {
     queue.enqueue(frame(100_000))
     await nextTick()
-    expect([queue.hasBackpressure(), drains]).toEqual([true, expected - 1])
+    expect([queue.waitsForDrain(), drains]).toEqual([true, expected - 1])
     queue.acknowledge()
-    expect([queue.hasBackpressure(), drains]).toEqual([false, expected])
+    expect([queue.waitsForDrain(), drains]).toEqual([false, expected])
     queue.emitDrain()
     queue.enqueue(frame(100))
     await nextTick()
@@ -112,7 +112,7 @@ it('an outbound queue emits drain when the network has accepted its bytes', asyn
   queue.onDrain = () => void drains++
   queue.enqueue(frame(2_000))
   await nextTick()
-  expect(queue.hasBackpressure()).toBe(true)
+  expect(queue.waitsForDrain()).toBe(true)
   queue.emitDrain()
   expect(drains).toBe(0)
   written.bytes = 0

@@ -15,7 +15,10 @@ const pingAfter = 32 * 1024
  */
 const congestedAt = 48 * 1024
 
-/** The maximum number of bytes that wait for one socket; a socket that would exceed it is closed (reliability R-06). */
+/**
+ * The maximum number of bytes that wait for one socket; a socket that would exceed it is closed (reliability R-06). If nothing
+ * waits, a larger frame is sent, because a client cannot do without it.
+ */
 export const maxWaiting = 256 * 1024
 
 /** The part of a network socket that a queue uses. */
@@ -30,9 +33,9 @@ export type SocketWriter = {
 /** The frames that wait for one socket. */
 export class OutboundQueue {
   readonly socket: SocketWriter
-  /** Called when a congested socket has drained, if a caller has seen `hasBackpressure` return true since the last call. */
+  /** Called when a congested socket has drained, if a caller of `waitsForDrain` got true since the last call. */
   onDrain: () => void = () => {}
-  /** Called when a frame would exceed `maxWaiting`; the queue is already closed then. */
+  /** Called when a frame would exceed `maxWaiting` and others wait; the queue is already closed then. */
   onOverflow: () => void = () => {}
   private readonly scheduler: FlushScheduler
   private pending: Buffer[] = []
@@ -55,8 +58,8 @@ export class OutboundQueue {
     return this.unacknowledged + this.pendingBytes >= congestedAt || this.socket.writableNeedDrain
   }
 
-  /** Like `isCongested`, for callers that then wait for `onDrain`. */
-  hasBackpressure(): boolean {
+  /** True if the socket is congested; `onDrain` is then called once it has drained. */
+  waitsForDrain(): boolean {
     const { isCongested } = this
     if (isCongested) this.needsDrain = true
     return isCongested
@@ -83,7 +86,7 @@ export class OutboundQueue {
     this.scheduler.schedule(this)
   }
 
-  /** Writes all pending frames at once. */
+  /** Writes all pending frames in one write, with a ping if many bytes are unacknowledged. */
   flush(): void {
     this.isScheduled = false
     const { pending, pendingBytes, socket } = this
@@ -98,7 +101,6 @@ export class OutboundQueue {
       }
       socket.write(this.scheduler.concat(pending))
     }
-    this.emitDrain()
   }
 
   /** Pings the peer, unless a pong is expected already. The pong acknowledges everything queued so far. */

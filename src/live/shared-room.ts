@@ -90,7 +90,7 @@ export class SharedRoom {
   /** Queues a frame with the record of a hall; a congested viewer reloads the page later. */
   sendHall(frame: Buffer): void {
     for (const connection of this.viewers)
-      if (connection.outbound.hasBackpressure()) this.behind.add(connection)
+      if (connection.outbound.waitsForDrain()) this.behind.add(connection)
       else connection.outbound.enqueue(frame)
   }
 
@@ -113,7 +113,7 @@ export class SharedRoom {
     if (frame.length > maxUpdateSize) frame = encodeFrames([this.updateMessage()])
     let sent = 0
     for (const connection of this.viewers) {
-      if (connection.outbound.hasBackpressure()) {
+      if (connection.outbound.waitsForDrain()) {
         this.behind.add(connection)
         continue
       }

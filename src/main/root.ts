@@ -1,5 +1,4 @@
-import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 
 /** The folder of the package. */
-export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+export const root = join(import.meta.dirname, '../..')

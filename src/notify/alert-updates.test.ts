@@ -4,7 +4,7 @@ import { defaultSteps } from '#domain/steps.ts'
 import { exampleAthlete, exampleMatch, exampleTournament } from '#support/examples.ts'
 import { planDelivery } from './alert-updates.ts'
 
-/** An instant in the venue's time on the day of the example match. */
+/** The instant (epoch ms) of a venue time on the day of the example match. */
 const venueTime = (time: string): number => Date.parse(`2026-11-21T${time}-05:00`)
 const now = venueTime('14:10:00')
 const athlete = exampleAthlete()

@@ -16,7 +16,7 @@ export type EmailContent =
   | { about: 'failed-logins'; at: string }
 
 /** Composes an email. `language` is a tag; an unsupported one falls back to English. `link` is the link in the email. */
-export function composeEmail(content: EmailContent, { language, username, link }: Recipient): Email {
+export function composeEmail(content: EmailContent, { language, username, link }: EmailTarget): Email {
   const supported = bestLanguage([language])
   const words = emailTexts[supported]
   const { subject, above, below } = textsOf(content, supported)
@@ -34,7 +34,7 @@ export function composeEmail(content: EmailContent, { language, username, link }
 }
 
 /** `username` only for a verified address: other recipients must not get text that users chose (decision D40). */
-type Recipient = { language: string; username?: string; link: string }
+type EmailTarget = { language: string; username?: string; link: string }
 
 function textsOf(content: EmailContent, language: Language): EmailText {
   const words = emailTexts[language]

@@ -1,5 +1,5 @@
 /** The source of time, injected so that tests can advance it. */
-export interface Clock extends Timers {
+export interface Clock extends ClockPrimitives {
   /**
    * Resolves after `ms` milliseconds.
    * @throws the signal's reason as soon as the signal is aborted.
@@ -13,7 +13,7 @@ export interface Clock extends Timers {
 }
 
 /** The few primitives a clock is built on. */
-export interface Timers {
+export interface ClockPrimitives {
   /** Wall-clock time in milliseconds since 1970-01-01 UTC; may jump. For times that people see. */
   now(): number
   /** Milliseconds since some fixed moment; never jumps. For intervals and deadlines. */
@@ -38,7 +38,7 @@ export const systemClock: Clock = clockOn({
 })
 
 /** Builds a clock from its primitives; test clocks use it, too. */
-export function clockOn(timers: Timers): Clock {
+export function clockOn(timers: ClockPrimitives): Clock {
   return {
     ...timers,
     sleep: (ms, signal) => sleep(timers, ms, signal),
@@ -46,7 +46,7 @@ export function clockOn(timers: Timers): Clock {
   }
 }
 
-function sleep(timers: Timers, ms: number, signal?: AbortSignal): Promise<void> {
+function sleep(timers: ClockPrimitives, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {
       cancel()
@@ -61,7 +61,7 @@ function sleep(timers: Timers, ms: number, signal?: AbortSignal): Promise<void> 
   })
 }
 
-function repeat(timers: Timers, ms: number, task: () => Promise<void> | void): Repetition {
+function repeat(timers: ClockPrimitives, ms: number, task: () => Promise<void> | void): Repetition {
   let stopped = false
   let currentRun: Promise<void> = Promise.resolve()
   let cancel = schedule(ms)

@@ -12,7 +12,7 @@ describe('An encrypted text', () => {
     expect([decrypt(first, '7'), decrypt(second, '7')]).toEqual(['secret', 'secret'])
   })
 
-  it('is not decrypted with another key, purpose or context, or after one bit has changed', () => {
+  it('is not decrypted with another key, purpose or context, after one bit has changed, or without its end', () => {
     const { encrypt, decrypt } = createEncryption(key, 'links')
     const bytes = encrypt('secret', '7')
     expect(createEncryption(randomBytes(32), 'links').decrypt(bytes, '7')).toBeNull()

@@ -55,14 +55,10 @@ it('A real server with a public address answers to any host that a proxy names',
   expect(createOwnHostCheck({ publicUrl: 'https://rollcall.example', source: {} })({ host: 'upstream' })).toBe(true)
 })
 
-it.each([
-  ['localhost', true],
-  ['a.localhost', true],
-  ['127.8.9.1', true],
-  ['[::1]', true],
-  ['127.0.0.1.evil.test', false],
-  ['localhost.evil.test', false],
-  ['[::2]', false],
-])('The host name %s is a loopback name: %s', (name, expected) => {
-  expect(isLoopbackName(name)).toBe(expected)
+it.each(['localhost', 'a.localhost', '127.8.9.1', '[::1]'])('%s is a loopback name', (name) => {
+  expect(isLoopbackName(name)).toBe(true)
+})
+
+it.each(['127.0.0.1.evil.test', 'localhost.evil.test', '[::2]'])('%s is no loopback name', (name) => {
+  expect(isLoopbackName(name)).toBe(false)
 })

@@ -54,7 +54,7 @@ const rowsOf = (reading: object): number =>
     .reduce((sum, [, value]) => sum + (Array.isArray(value) ? value.length : 0), 0)
 
 describe('a source', () => {
-  it('accepts every fixture as its own kind of page, and as no other', () => {
+  it('accepts every fixture as its own kind of page and as no other, where the two kinds of lists count as one', () => {
     const lists = new Set(['competitor', 'club'])
     const wrong = fixtures.flatMap(({ name, body }) => {
       const own = pageOf(name)?.kind

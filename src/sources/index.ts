@@ -15,7 +15,7 @@ export type Source = {
   readonly logoOrigins: readonly string[]
   /** The absolute address of the event list, which is on its own host. */
   readonly eventsAddress: string
-  /** Path and query of a page. Throws a TypeError for an id that is not all digits. */
+  /** Path and query of a page. Throws a TypeError for an id that is not 1 to 18 digits. */
   address(page: Page): string
   /** The URL of a logo address from a reading, with the configured origins; null when the address is invalid. */
   logoUrl(address: string, origins: { pages: string; events: string }): URL | null

@@ -9,7 +9,7 @@ const claims = [
 const sharedBy = { link: { title: 'Camp', username: 'coach', mayClaim: false }, watched: { claims, claimOrder: 3 } }
 const withRight = { ...sharedBy, link: { ...sharedBy.link, mayClaim: true } }
 
-it('A shared page is live while one of its tournaments is, and promises the interval of that mode [D7]', () => {
+it('A shared page is live while one of its tournaments is, and states the update interval of its mode [D7]', () => {
   expect(presentSharedHeading(sharedBy, [{ status: 'past' }, { status: 'live' }])).toEqual({
     title: 'Camp',
     sharedBy: { username: 'coach' },

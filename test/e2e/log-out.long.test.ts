@@ -72,7 +72,7 @@ const isSignedIn = async (): Promise<boolean> =>
 const untilToast = (title: string, text: string) =>
   page.getByRole('listitem').filter({ hasText: title }).filter({ hasText: text }).waitFor()
 
-it('[N-07] a logout while the database hangs clears the browser at once, and ends the session when the database is back', async () => {
+it('[N-07] a logout while the database hangs deletes the user’s data from the browser at once, and ends the session when the database is back', async () => {
   await enter({ serviceWorkers: 'allow' })
   const resumeDatabase = suspendDatabase(rollCall.dataDir)
   try {
@@ -101,7 +101,7 @@ it.each([
   ['429', errorResponse(429, 'Too many.'), 'Logout failed', `Too many. ${loggedOutHere}`],
   ['nothing', null, 'Logged out successfully', loggedOutHere],
 ] as const)(
-  '[N-07] a logout that is answered with %s clears the browser, and ends the session as soon as the server accepts it',
+  '[N-07] a logout that is answered with %s deletes the user’s data from the browser, and ends the session as soon as the server accepts it',
   async (_, answer, title, text) => {
     await enter()
     await context.route('**/api/logout', (route) => (answer ? route.fulfill(answer) : route.abort()))

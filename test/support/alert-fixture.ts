@@ -16,13 +16,13 @@ export type AlertFixture = AsyncDisposable & {
   follower(recorded: RecordedTournament, athletes?: string[], language?: Language): Promise<Visitor>
   /** Records a new tournament whose first semi-final starts in two hours. */
   openTournament(): Promise<RecordedTournament>
-  /** Takes the next received alert. */
+  /** Waits for the next received alert, and takes it. */
   nextAlert(): Promise<ReceivedAlert>
   /** The number of alerts in the job queue. */
   queuedAlerts(): Promise<number>
   /** The number of devices with alerts on. */
   deviceCount(): Promise<number>
-  /** Removes all devices, and makes the push service accept everything again. */
+  /** Removes all devices, empties the inbox of the push service, and makes it accept everything again. */
   reset(): Promise<void>
 }
 

@@ -31,12 +31,12 @@ export async function sendAnyBodies(visitor: Visitor, name: EndpointName, count:
   await fc.assert(fc.asyncProperty(anyBody, send), { numRuns: count })
 }
 
-/** Sends requests with a random id and a random search, each to any call. */
+/** Sends requests to random calls, with a random text as their id, link id and search. */
 export async function sendAnyAddresses(visitor: Visitor, count: number): Promise<void> {
   const send = async (text: string, name: EndpointName): Promise<void> => {
     const { method, path } = endpoints[name]
     const piece = encodeURIComponent(text.toWellFormed())
-    const address = `${path.replace(':id', piece || '0')}?search=${piece}&search[]=1`
+    const address = `${path.replaceAll(/:(?:id|linkId)/g, piece || '0')}?search=${piece}&search[]=1`
     expect((await visitor.fetch(address, { method })).status).toBeLessThan(500)
     if (name === 'logout') await visitor.signIn()
   }

@@ -7,7 +7,7 @@ import { afterEach, beforeEach } from 'vitest'
 
 type Env = { DATA_DIR: string; DATABASE_URL?: string; PG_DUMP?: string; PG_RESTORE?: string }
 
-/** Runs `npm run backup` or `npm run restore` as an operator does; `output` is all that it prints. */
+/** Runs the program of `npm run backup` or `npm run restore` with only this environment; `output` is all that it prints. */
 export function backupCommand(
   command: 'backup' | 'restore',
   target: string,

@@ -1,5 +1,6 @@
 // Runs once around the tests of all projects: one PostgreSQL for them, the embedded one or that of DATABASE_URL. Unit tests
-// need none. Every process of the run shares a cache of compiled modules, and keeps its temporary files in memory.
+// need none. All processes of the run share a cache of compiled modules, and keep their temporary files in memory if there is
+// room.
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Example entities for the tests of pure code: a tournament, an athlete, a match and a card. Each takes overrides.
+// Example entities for the tests of pure code: a tournament, a category, an athlete, a match and a card. Each takes overrides.
 import type { WireMatchItem } from '#contract/match-item.ts'
 import type { Athlete } from '#domain/athlete.ts'
 import type { Match, Side } from '#domain/match.ts'
@@ -80,7 +80,7 @@ export const exampleSide = (over: Partial<Extract<Side, { kind: 'athlete' }>> = 
   ...over,
 })
 
-/** The example athlete's next match, listed first on Mat 4. */
+/** The example athlete's next match, listed on Mat 4. */
 export const exampleMatch = (over: Partial<Match> = {}): Match => ({
   id: 31,
   tournamentId: 5,

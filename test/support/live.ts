@@ -215,7 +215,7 @@ export class LiveClient {
     this.inbox.push(message)
   }
 
-  /** Waits for the next message. @throws when one violates the contract, or the socket is closed. */
+  /** Waits for a message or the end of the socket. @throws when a message violates the contract, or the socket is closed. */
   async nextArrival(): Promise<void> {
     if (this.failure !== null) throw this.failure as Error
     if (this.socket.readyState >= WebSocket.CLOSING) throw new Error('the socket is closed')

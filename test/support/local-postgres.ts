@@ -46,6 +46,7 @@ export async function startLocalPostgres(folder: string): Promise<LocalPostgres>
     ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     { ...options, stdio: 'ignore' },
   )
+  const hasEnded = (): boolean => server.exitCode !== null || server.signalCode !== null
   const urlOf = (database: string, role = 'postgres'): string => `postgres://${role}@/${database}?host=${home}`
   const as: LocalPostgres['as'] = async (database, act) => {
     const url = `postgres:///${database}?host=${home}&user=postgres`
@@ -61,7 +62,7 @@ export async function startLocalPostgres(folder: string): Promise<LocalPostgres>
       await as('postgres', (sql) => sql`select 1`)
       break
     } catch (error) {
-      if (server.exitCode !== null) throw error
+      if (hasEnded()) throw error
     }
   return {
     socket: home,
@@ -69,7 +70,7 @@ export async function startLocalPostgres(folder: string): Promise<LocalPostgres>
     as,
     async [Symbol.asyncDispose]() {
       server.kill('SIGINT')
-      if (server.exitCode === null) await once(server, 'exit')
+      if (!hasEnded()) await once(server, 'exit')
       rmSync(home, { recursive: true })
     },
   }

@@ -37,11 +37,11 @@ export type PushService = AsyncDisposable & {
   inbox: ReceivedAlert[]
   /** The number of requests, accepted or not. */
   offered(): number
-  /** Sets the answers to the next requests, with these headers; all later requests get 201. */
+  /** Sets the answers to the next requests; all later requests get 201. All have these headers. */
   answer(answers: Answer[], headers?: Record<string, string>): void
   /** Sets the answer to all further requests of one subscription. */
   answerTo(endpoint: string, answer: Answer): void
-  /** Resets the counters, and makes every answer 201. */
+  /** Empties the inbox, sets the number of requests to 0, and makes every answer 201. */
   forget(): void
 }
 

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 
 export type RawAnswer = { status: number; headers: IncomingMessage['headers']; body: string }
 
-/** Sends a request to the server at `url`, with exactly these headers. */
+/** Sends a request to the server at `url` with these headers; without a Host header, with that of `url`. */
 export async function rawRequest(
   url: string,
   path: string,

@@ -66,11 +66,8 @@ export const card = (
   ...more,
 })
 
-/** A board page with these cards; mats without one have an empty column. */
-export function board(
-  cards: BoardCard[],
-  more: Partial<BoardReading> & { mats?: BoardReading['mats'] } = {},
-): BoardReading {
+/** A board page with these cards; mats 1 to 4 without a card have an empty column. */
+export function board(cards: BoardCard[], more: Partial<BoardReading> = {}): BoardReading {
   const mats = [...new Set([1, 2, 3, 4, ...cards.map(({ mat }) => mat)])].sort((a, b) => a - b)
   return {
     ...parsedWhole,

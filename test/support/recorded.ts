@@ -13,7 +13,7 @@ const [london, lima, tokyo] = [
   { city: 'Tokyo', country: 'Japan', timezone: 'Asia/Tokyo' },
 ] as const
 
-/** The venue: a place where it is now between 4 AM and 4 PM, so that all matches are on one day. */
+/** The venue: a place where it is now between 4 AM and 3 PM, so that all matches are on one day. */
 export const venue = venueAt(new Date().getUTCHours())
 
 function venueAt(hour: number): typeof london | typeof lima | typeof tokyo {
@@ -51,11 +51,11 @@ export type RecordedTournament = {
   held(): Held
   /** An athlete by source id; tests follow '700137'. */
   athlete(bjjCompSystemId: string): Athlete
-  /** Moves the semi-final of '700137' to a time in minutes after the tournament was opened. */
+  /** Moves all matches; the semi-final of '700137' then starts this number of minutes after the tournament was first recorded. */
   move(startsIn: number): Promise<void>
-  /** Records that '700137' won her semi-final and that it left the board. */
+  /** Records that '700137' and '700201' won the semi-finals, which have left the board. */
   finishSemiFinal(): Promise<void>
-  /** Records that '700137' won the final, with the podium. */
+  /** Records that '700137' won the final, which has left the board, with the podium. */
   finishFinal(): Promise<void>
 }
 

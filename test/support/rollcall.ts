@@ -1,4 +1,5 @@
-// The whole program in a separate process, on a free port, with a new data directory, reading a simulator that the test controls.
+// The whole program in a separate process, by default on a free port and with a new data directory. It reads a simulator that the
+// test controls, or its own.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync } from 'node:fs'
@@ -43,7 +44,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     if (process.listenerCount(signal) === 0) process.exit(1)
   })
 
-/** Starts `src/main/index.ts`; resolves when it serves, and rejects with its output if it ends before. */
+/** Starts `src/main/index.ts`; resolves when it serves, and rejects with its error or its output if it ends before. */
 export async function startRollCall(options: Options = {}): Promise<RollCall> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'rollcall-')))
   // The same flags as those of tools/prepare.mjs, with which every start runs.

@@ -11,7 +11,10 @@ export type SimulatedEvent = {
   id: string
   /** The start of its first fights, epoch ms. */
   opensAt: number
-  /** Parses all pages as they are at `now` (epoch ms), with a fingerprint of each body. Times must not decrease. */
+  /**
+   * Parses the categories, schedule, boards, brackets and the list of each category's first athlete as they are at `now` (epoch
+   * ms), with a fingerprint of each body. Times must not decrease.
+   */
   readAll(now: number): PageReading[]
   truth(now: number): Truth
 }
@@ -22,7 +25,7 @@ const origin = 'http://simulator.test'
 
 /** Creates the event; by default it opens on 2026-11-21. */
 export function simulateEvent(draft: PlanDraft, seed = 1): SimulatedEvent {
-  const plan = completePlan({ firstDay: '2026-11-21', ...draft }, () => '2026-11-21')
+  const plan = completePlan(draft, () => '2026-11-21')
   const site = new GeneratedSite(() => [plan], seed, '')
   const id = String(plan.id)
   const endsOn = new Date(Date.parse(plan.firstDay) + (plan.days - 1) * 86_400_000).toISOString().slice(0, 10)

@@ -11,8 +11,8 @@ export type SmallServer = Awaited<ReturnType<typeof startSmallServer>>
 type ClientMessage = { type: string; since?: object }
 
 /**
- * Starts the server; calls without a set answer get 404. Until it is closed, the page has its address: the client resolves paths
- * against `location`, which Node does not have.
+ * Starts the server; calls without a set answer get 404. Until it is closed, `globalThis.location` is its address, because the
+ * client resolves paths against it and Node has none.
  */
 export async function startSmallServer() {
   const answers = new Map<string, () => Answer | Promise<Answer>>()

@@ -1,8 +1,8 @@
-// A separate connection for a test, to read and change rows or to hold locks.
+// Separate connections for a test, to read and change rows or to hold locks.
 import { openPool, type Sql } from '#store'
 
 export type Transaction = Parameters<Parameters<Sql['begin']>[0]>[0]
 export type { Sql }
 
-/** Opens a pool without a statement timeout; the caller ends it. */
+/** Opens a pool of up to four connections without a statement timeout; the caller ends it. */
 export const connect = (databaseUrl: string): Sql => openPool(databaseUrl, { max: 4 })

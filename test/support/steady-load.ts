@@ -5,7 +5,7 @@ import { Agent, get } from 'node:http'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 
 export type Load = { url: string; headers: Record<string, string>; perSecond: number; seconds: number }
-/** Times in ms; `failed` counts requests without a 200. */
+/** Times in ms; `answered` counts answers of any status, `failed` requests without a 200. */
 export type LoadResult = { p50: number; p99: number; answered: number; failed: number }
 
 /** Sends the requests from a new thread; resolves when all of them have ended. */

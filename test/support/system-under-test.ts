@@ -210,7 +210,11 @@ function manualClock(startAt: number) {
   }
 }
 
-/** The differences between a tournament in the projection and its true state, one sentence each; empty when they are equal. */
+/**
+ * The differences between a tournament in the projection and its true state, one sentence each. Compares the numbers of athletes
+ * and categories, the number of placements in each category, and the athletes and the winner of each match; also reports a match
+ * that has ended in the projection only.
+ */
 export function differences(held: Held, truth: Truth): string[] {
   const { state } = held
   const found: string[] = []

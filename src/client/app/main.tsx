@@ -20,7 +20,7 @@ client.onSessionOver(forgetEntries)
 
 const isVisible = (): boolean => document.visibilityState === 'visible'
 document.addEventListener('visibilitychange', () => client.setVisible(isVisible()))
-// `pageshow` is the only event of a page that returns from the back-forward cache (security W18).
+// `pageshow` may be the only event of a page that returns from the back-forward cache (security W18).
 window.addEventListener('pageshow', (event) => {
   if (event.persisted) client.setVisible(true)
 })

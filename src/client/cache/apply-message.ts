@@ -29,7 +29,7 @@ const matchEntity = (athleteId: number, matchId: number): string => `match/${ath
 /** The key in `Positions` of an athlete's card. */
 export const athleteEntity = (athleteId: number): string => `athlete/${athleteId}`
 
-/** Whether the list already contains the message's change. */
+/** Whether the message is older than the list, which then contains its change. One at the list's position is applied again. */
 function isOlderThanList(list: { positions: Record<string, Position> }, message: Sequenced): boolean {
   const position = list.positions[message.tournamentId]
   return position !== undefined && position.epoch === message.epoch && message.seq < position.seq

@@ -85,7 +85,7 @@ const shownOn = (queue: ClaimQueue, matchId = 1): string => {
 }
 
 describe('A claim on this device', () => {
-  it('is shown at once, and is marked as own once the server has stored it, before its message arrives', async () => {
+  it('is shown at once as pending, and as sent before the message about it arrives; a release hides it at once', async () => {
     const { queue } = phone()
     queue.claim(1, 'Lua', 'Ana')
     expect(shownOn(queue)).toBe('Ana own pending')

@@ -15,12 +15,12 @@ export type ShownClaim = { name: string; isOwn: boolean; isPending: boolean }
 export type PendingClaim = { matchId: number; athlete?: string; body: ClaimBody }
 
 /**
- * The server's answer, 'later' if it was not reached, or the sentence of its refusal. `isGone`: it was refused because the match
- * can no longer be claimed.
+ * The server's answer, 'later' if the claim must be sent again because the server was not reached or did not decide, or the
+ * sentence of its refusal. `isGone`: it was refused because the match can no longer be claimed.
  */
 export type ClaimAnswer = { claim: ClaimState; isOwn: boolean } | 'later' | { refused: string; isGone: boolean }
 
-/** `own`: the order of each claim of this device, by match id. `device` is created with the first claim. */
+/** `own`: the order of each claim of this device, by match id. `device`: a random id, stored with the first claim. */
 export type ClaimRecord = { device: string; pending: PendingClaim[]; own: Record<string, number> }
 
 type Parts = {
@@ -29,7 +29,7 @@ type Parts = {
   write: (record: ClaimRecord) => void
   /** A rejection counts as 'later'. */
   send: (pending: PendingClaim) => Promise<ClaimAnswer>
-  /** Called if somebody else has claimed the match. */
+  /** Called if somebody else has claimed a match that this device had claimed. */
   onLost: (matchId: number, name: string) => void
   /** Called with the claims and releases that the server has refused, and with its sentences. */
   onRefused: (refused: PendingClaim[], sentence: string) => void
@@ -37,7 +37,7 @@ type Parts = {
 
 export type ClaimQueue = ReturnType<typeof createClaimQueue>
 
-/** Creates the claim queue of a page, from its stored record. It sends nothing until a claim is made or `sendSoon` is called. */
+/** Creates the claim queue of a page, from its stored record. It sends nothing before `claim`, `release` or `sendSoon`. */
 export function createClaimQueue({ read, write, send, onLost, onRefused }: Parts) {
   const listeners = createListeners()
   /** By match id: answers that the server's latest state does not include yet. */
@@ -58,7 +58,7 @@ export function createClaimQueue({ read, write, send, onLost, onRefused }: Parts
   const settled = (): Map<number, Claim> =>
     new Map(applyClaims(state.claims, state.claimOrder, [...answers.values()]).map((claim) => [claim.matchId, claim]))
 
-  /** Removes own claims that somebody else has taken over, or that have ended. */
+  /** Removes own claims that have ended, and reports those that somebody else has taken over. */
   const dropLost = (): void => {
     const claims = settled()
     for (const matchId of endedClaims(record, claims, state.claimOrder)) {
@@ -182,8 +182,8 @@ function withOwn(own: ClaimRecord['own'], matchId: number, order: number | null)
 type Settled = ReadonlyMap<number, Claim>
 
 /**
- * The matches of own claims that have ended: somebody else has claimed the match, or nobody has. A claim with a later change that
- * is still pending is not included.
+ * The matches of own claims that have ended: a later claim has replaced the own one, or the match has no claim any more. Matches
+ * with a pending claim or release are not included.
  */
 function endedClaims({ own, pending }: ClaimRecord, claims: Settled, claimOrder: number): number[] {
   const hasEnded = ([matchId, order]: [number, number]): boolean => {

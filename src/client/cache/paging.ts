@@ -34,7 +34,7 @@ export function pagedList<Part extends ListPart<unknown>>(
 export const nextFrom = (from: number, rowCount: number, limit: number): number | null =>
   rowCount < limit ? null : from + rowCount
 
-/** The state of a paged list for a screen; `first` is its first page, with the data beside the rows. */
+/** The state of a paged list for a screen. `first` is its first page, with the data beside the rows; `age` in ms. */
 export function usePagedList<Part extends ListPart<unknown>>(options: ReturnType<typeof pagedList<Part>>) {
   const query = useInfiniteQuery(options)
   const { data, error } = query

@@ -66,7 +66,7 @@ export function createPositions() {
       return isOutdated
     },
 
-    /** False for a message that is older than the latest one about the same entity. */
+    /** Records a message's position for its entity. False, and not recorded, if it is older than the latest one about it. */
     accepts(entity: string, { tournamentId, epoch, seq }: Sequenced): boolean {
       const key = `${tournamentId}/${entity}`
       if (isBehind({ epoch, seq }, entities.get(key))) return false
@@ -79,7 +79,7 @@ export function createPositions() {
       return isBehind(position, entities.get(`${tournamentId}/${entity}`))
     },
 
-    /** True when any message is newer than a list with these positions. */
+    /** True when any accepted message is newer than a list with these positions. */
     isOvertaken,
 
     /** Records the watch version, if there is one. True when it differs from the previous one. */

@@ -1,4 +1,5 @@
-// Everything that can be fetched, as query options: the key (its address first), the call, and how long the data are fresh.
+// Most queries of the app, as query options: the key (its address first), the call, and how long the data are fresh. The others are
+// beside the code that uses them.
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { FollowedResponse, OrderOfFightsResponse } from '#contract/athletes.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
@@ -81,7 +82,7 @@ function userQuery({ queryClient, untilRestored }: QueryParts) {
 function liveQueries({ queryClient, clock, positions, isSocketConfirmed, restored }: QueryParts) {
   let refreshes = 0
   /**
-   * The positions that a list must have reached. Empty for the first request, so that `call` can use the answer that
+   * The positions that a list must have reached. Empty until the subscription is confirmed, so that `call` can use the answer that
    * public/begin.js has requested.
    */
   const seen = (): string => (isSocketConfirmed() ? positions.seen() : '')
@@ -212,7 +213,7 @@ const otherQueries = {
       ...retry,
     }),
 
-  /** The athletes whose names contain the term; disabled while the term is empty. */
+  /** The athletes whose name or team contains the term; disabled while the term is empty. */
   search: (id: number, term: string) =>
     queryOptions({
       queryKey: [addressOf('searchAthletes', { params: { id } }), term],

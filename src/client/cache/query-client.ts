@@ -1,5 +1,5 @@
 // Module `cache`: data fetched from the server, and their updates. This file: the cache itself, with the defaults of the core
-// specification section 9. queries.ts lists what can be fetched, apply-message.ts applies the socket's messages.
+// specification section 9. queries.ts has most of the queries, apply-message.ts applies the socket's messages.
 import { type FetchQueryOptions, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError } from '#client/requests/call-error.ts'
 import { defaultRetries, defaultRetry } from '#client/requests/retry.ts'

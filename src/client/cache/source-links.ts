@@ -10,15 +10,15 @@ const knownPage = (tournaments: readonly Linked[]): string | undefined =>
 /** The path of a category's bracket; no other path is linked to (decision D28). */
 const bracketPath = /^\/tournaments\/\d+\/categories\/\d+$/
 
-/** The page of a category's bracket on the competition system's own origin; null for any other path. */
+/** The page of a category's bracket on the competition system's own origin; null if that is unknown, and for any other path. */
 export function bracketAddress(tournament: Linked, path: string | undefined): string | null {
   const known = knownPage([tournament])
   return known && path !== undefined && bracketPath.test(path) ? new URL(path, known).href : null
 }
 
 /**
- * The page of one competitor's fights; null unless both external ids are known. Its origin is that of the tournaments'
- * own pages, which the server checked.
+ * The page of one competitor's fights; null unless both external ids and the origin are known. Its origin is that of the
+ * tournaments' own pages, which the server checked.
  */
 export function competitorAddress(
   tournaments: readonly Linked[],

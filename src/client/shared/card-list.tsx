@@ -1,4 +1,4 @@
-// Cards in one to three columns. The server renders the first ones; the script adds the rest a few at a time. Cards far from
+// Cards in one to three columns. The server renders the first ones; the script adds the rest in batches. Cards far from
 // the viewport cost no layout; those of the first screen have their real heights from the start.
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
 

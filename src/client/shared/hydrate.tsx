@@ -39,7 +39,7 @@ async function takeOver(element: HTMLElement, { texts, words, ...data }: Inlined
     clock.setVisible(isVisible())
     if (isVisible()) feed.wake()
   })
-  // `pageshow` is the only event of a page that returns from the back-forward cache (security W18).
+  // `pageshow` may be the only event of a page that returns from the back-forward cache (security W18).
   window.addEventListener('pageshow', ({ persisted }) => persisted && feed.wake())
   window.addEventListener('online', () => feed.wake())
   // Reports the lost connection now instead of at the next read.

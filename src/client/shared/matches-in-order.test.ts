@@ -42,9 +42,9 @@ describe('The matches of the public page', () => {
     expect(ids({ halls: {} })).toEqual([1, 2, 3])
   })
 
-  it('begin with unclaimed ones while the link gives the right to claim', () => {
+  it('begin with the unclaimed ones only if the link gives the right to claim', () => {
     expect(ids({ mayClaim: true, claims: [claim] })).toEqual([3, 1, 2])
-    expect(ids({ mayClaim: false })).toEqual([2, 3, 1])
+    expect(ids({ mayClaim: false, claims: [claim] })).toEqual([2, 3, 1])
   })
 
   it('are ordered by the claims that this device shows, even before they are sent', () => {

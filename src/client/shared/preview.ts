@@ -12,7 +12,7 @@ import tokens from '#client/ui/tokens.css?raw'
 
 export type Preview = { title: string; description: string }
 
-/** The page's title, and its next fight in one sentence. */
+/** The page's title, and its next fight in one sentence, else the number of its athletes. `now`: epoch ms. */
 export function previewOf(rollCall: SharedRollCall, now: number): Preview {
   const next = nextMatch(rollCall, now)
   const title = rollCall.title ?? t('shared.by', { username: rollCall.sharedBy.username })
@@ -77,7 +77,7 @@ function fightOf(match: SharedMatch, now: number): NonNullable<SharedPicture['fi
   }
 }
 
-/** The live match, else the first upcoming one. */
+/** The live match, else the first upcoming one; null if there is none for which an update is still expected. */
 function nextMatch({ upcomingMatches }: SharedRollCall, now: number): SharedMatch | null {
   const open = upcomingMatches.filter((match) => itemStatus(match, match.ahead, now).kind !== 'stale')
   return open.find((match) => isLive(match, now)) ?? open[0] ?? null

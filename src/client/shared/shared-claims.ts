@@ -46,7 +46,7 @@ export function storeName(name: string): void {
 
 let opened: { feed: SharedFeed; queue: ClaimQueue } | undefined
 
-/** The claims of this page; one queue per feed. */
+/** The claims of this page; one queue per feed, opened by the first call. */
 export function claimsOf(feed: SharedFeed, linkId: string): ClaimQueue {
   if (opened?.feed !== feed) opened = { feed, queue: open(feed, linkId) }
   return opened.queue

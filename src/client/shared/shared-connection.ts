@@ -2,21 +2,21 @@
 import { lostShownAfter } from '#client/live/update-channel.ts'
 
 /**
- * 'live': by the socket. 'reading': the socket is down and polling works. 'lost': neither, for longer than a quick reconnect
- * takes.
+ * 'live': by the socket. 'reading': the socket is down and reads are answered. 'lost': reads are not answered, for longer than a
+ * quick reconnect takes.
  */
 export type SharedConnection = 'live' | 'reading' | 'lost'
 
-/** The result of a poll: the page, an error answer, or no answer. */
+/** The result of a read: the page, an error answer, or no answer. */
 export type ReadAnswer = 'page' | 'failure' | 'none'
 
 /** `reload` fetches the page and reports to `readEnded`; `onChange` is called at each change. */
 export function createSharedConnection(reload: () => Promise<void>, onChange: (connection: SharedConnection) => void) {
   let connection: SharedConnection = 'live'
   let isSocketUp = true
-  /** False from an unanswered read or the socket's close until the server answers again. */
+  /** False from an unanswered read, or the close of a live socket, until the server answers again. */
   let isReachable = true
-  /** Whether the latest read was not answered. */
+  /** Whether the latest read was not answered, and nothing was received since. */
   let isReadLost = false
   let timer: ReturnType<typeof setTimeout> | undefined
 

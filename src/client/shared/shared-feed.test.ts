@@ -226,6 +226,28 @@ describe('An open shared page', () => {
     expect(reads).toEqual([])
   })
 
+  it('keeps the change of a message that arrives during a read', async () => {
+    start()
+    socket.onopen?.()
+    let answerRead = (): void => {}
+    held = new Promise((resolve) => (answerRead = resolve))
+    answer = { phase: 'loaded', rollCall: examplePage() }
+    const reading = feed.refresh()
+    const change = {
+      ...examplePage(),
+      from: 'one',
+      athletes: [],
+      matches: [exampleSharedMatch({ matNumber: 6 })],
+      removedAthletes: [],
+      removedMatches: [],
+      removedClaims: [],
+    }
+    receive({ type: 'shared_rollcall_update', version: 'two', change, serverTime: new Date().toISOString() })
+    answerRead()
+    await reading
+    expect(shown()).toMatchObject({ version: 'two', upcomingMatches: [{ matNumber: 6 }] })
+  })
+
   it('is read when an update does not follow its version, or changes were missed while disconnected', async () => {
     start()
     receive({ type: 'shared_rollcall_update', version: 'nine', serverTime: new Date().toISOString() })
@@ -244,6 +266,17 @@ describe('An open shared page', () => {
     expect(feed.state().view).toEqual({ phase: 'failed', error: 'Gone.', isGone: true })
     await vi.advanceTimersByTimeAsync(600 * second)
     expect(reads).toEqual([])
+  })
+
+  it('still shows that the link no longer exists when a read that began before is answered', async () => {
+    start()
+    let answerRead = (): void => {}
+    held = new Promise((resolve) => (answerRead = resolve))
+    const reading = feed.refresh()
+    receive({ type: 'error', code: 'not-found', error: 'Gone.' })
+    answerRead()
+    await reading
+    expect(feed.state().view).toEqual({ phase: 'failed', error: 'Gone.', isGone: true })
   })
 
   it('shows that the link no longer exists when a read is answered 404', async () => {

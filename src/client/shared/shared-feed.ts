@@ -26,7 +26,7 @@ export type SharedView =
 
 export type SharedState = {
   view: SharedView
-  /** When the page was last read, epoch ms by the server's clock; null for never. */
+  /** When the page was last known to be up to date, epoch ms by the server's clock; null for never. */
   updatedAt: number | null
   /** Whether the overlay of a background refresh is shown. */
   isRefreshing: boolean
@@ -78,12 +78,16 @@ export function createSharedFeed({
   }
 
   const readNow = async (path: string): Promise<void> => {
+    const version = versionOf(state.view)
     const view = await read(path)
+    // The answer is older than the message that the link no longer exists.
+    if (hasEnded(state.view)) return
     // The server is reachable again, so the socket is retried if it has given up.
     if (connection.readEnded(answerOf(view))) socket?.probe()
     if (view.phase === 'loaded') {
       clock.learn(view.rollCall.serverTime)
-      show(view.rollCall)
+      // An update that was applied during the read may be newer than the answer; the socket sends those that follow it.
+      if (versionOf(state.view) === version) show(view.rollCall)
     } else if (view.phase === 'failed' && view.isGone) end(view.error)
     // After a failed read, a loaded page stays as it is; its age is displayed.
     else if (state.view.phase !== 'loaded') setState({ view })
@@ -106,15 +110,11 @@ export function createSharedFeed({
     if ('serverTime' in message) clock.learn(message.serverTime)
     if (state.view.phase !== 'loaded') return
     const { rollCall } = state.view
-    if (message.type === 'subscription_confirmed') {
-      // Changes between the rendering or the last connection and now were not received.
-      if (message.version !== rollCall.version) void reload()
-      else setState({ updatedAt: clock.now() })
-    } else if (message.type === 'source_update' || message.type === 'hall_update') {
+    if (message.type === 'source_update' || message.type === 'hall_update') {
       setState({ view: { phase: 'loaded', rollCall: withFacts(rollCall, message) } })
-    } else if (message.type === 'shared_rollcall_update') {
-      const next = applySharedUpdate(rollCall, message)
-      if (next) show(next)
+    } else if (message.type === 'subscription_confirmed' || message.type === 'shared_rollcall_update') {
+      const current = currentPage(rollCall, message)
+      if (current) show(current)
       else void reload()
     }
   }
@@ -136,7 +136,7 @@ export function createSharedFeed({
 
     /** Keeps the page updated until the link is gone or the returned function is called. */
     start(): () => void {
-      if (linkId === null || (state.view.phase === 'failed' && state.view.isGone)) return () => {}
+      if (linkId === null || hasEnded(state.view)) return () => {}
       refetchTimer = setInterval(() => void refresh(), sharedFeedTimes.refetch)
       socket = createSharedSocket({
         linkId,
@@ -160,12 +160,16 @@ export function createSharedFeed({
 
     /** Call when the page becomes visible or the browser is online again. */
     wake(): void {
-      if (state.view.phase === 'failed' && state.view.isGone) return
+      if (hasEnded(state.view)) return
       socket?.probe()
       if (!connection.isReachable() || clock.now() - (state.updatedAt ?? 0) >= sharedFeedTimes.refetch) void refresh()
     },
   }
 }
+
+const hasEnded = (view: SharedView): boolean => view.phase === 'failed' && view.isGone
+
+const versionOf = (view: SharedView): string | null => (view.phase === 'loaded' ? view.rollCall.version : null)
 
 const answerOf = (view: SharedView): ReadAnswer =>
   view.phase !== 'failed' ? 'page' : view.isUnreachable ? 'none' : 'failure'
@@ -243,6 +247,16 @@ async function readShared(path: string): Promise<SharedView> {
   } catch {
     return { phase: 'failed', error: t('shared.unreachable'), isGone: false, isUnreachable: true }
   }
+}
+
+/** The page at the message's version; null if it must be read, because changes were not received. */
+const currentPage = (
+  rollCall: SharedRollCall,
+  message: ServerMessageOf<'subscription_confirmed'> | ServerMessageOf<'shared_rollcall_update'>,
+): SharedRollCall | null => {
+  if (message.type === 'shared_rollcall_update') return applySharedUpdate(rollCall, message)
+  // Changes between the rendering, or the last connection, and this one were not received.
+  return message.version === rollCall.version ? rollCall : null
 }
 
 /** The page with a new age of a source, or a new record of a hall. */

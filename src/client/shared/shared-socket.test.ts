@@ -75,7 +75,7 @@ describe('The socket of the public page', () => {
     expect(currentSocket().sent).toEqual([{ type: 'subscribe_shared', sharedRollcallId: 'abc' }])
   })
 
-  it('reconnects five times and then gives up until the page is visible again', () => {
+  it('reconnects five times and then gives up until it is probed', () => {
     for (let attempt = 0; attempt < 5; attempt++) {
       currentSocket().closes()
       vi.advanceTimersByTime(31 * second)

@@ -101,7 +101,7 @@ export function createSharedSocket(parts: SharedSocketParts) {
       connect()
     },
     stop,
-    /** Starts a new round of attempts if the socket has given up. */
+    /** Connects now, with a new round of attempts, if the socket is neither open nor opening. */
     probe(): void {
       if (isStopped || socket) return
       attempts = 0

@@ -25,7 +25,7 @@ export function sharedWords(match: MatchItem, now: number, isOwnZoneKnown: boole
   }
 }
 
-/** 'Now', 'Starts in: 1h 02m 03s' (until the window opens, if the start is estimated), or the delay. */
+/** 'Now', 'Starts in: 1h 02m 03s' (until the window opens, if the start is estimated), else the text of the app's card. */
 export function sharedTicking(match: MatchItem, now: number, estimate: Estimate): Word | null {
   const status = itemStatus(match, estimate.fightsAhead, now)
   const shown = estimateToShow(status, estimate)

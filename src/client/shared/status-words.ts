@@ -1,4 +1,4 @@
-// The texts about the age of the data: the connection banner and the time since the last read (sharing-and-admin.md section 4).
+// The texts about the age of the data: the connection banner and the label of the last update (sharing-and-admin.md section 4).
 // They are in one place, so that they cannot contradict each other.
 import { t } from '#client/texts/t.ts'
 import type { SharedState } from './shared-feed.ts'

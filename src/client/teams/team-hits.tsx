@@ -1,4 +1,4 @@
-// The teams found by a search, each with a button to follow it; without a search term, the largest teams of the tournament. Below
+// The teams found by a search, each with a button to follow it or, if it is followed, to edit its rule; without a search term, the largest teams of the tournament. Below
 // all results, the offer to follow a team that is not entered.
 import { useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
@@ -23,7 +23,7 @@ export function TeamHits({ tournamentId, term, onEdit }: Props) {
   /** The search term for which the user has shown all teams. */
   const [expandedTerm, setExpandedTerm] = useState<string | null>(null)
   /** The team of the open dialog. */
-  const [following, setFollowing] = useState<string | null>(null)
+  const [dialogTeam, setDialogTeam] = useState<string | null>(null)
   const teams = data?.teams ?? []
   const shown = expandedTerm === term ? teams : teams.slice(0, shownAtFirst)
   if (teams.length === 0) return null
@@ -33,7 +33,7 @@ export function TeamHits({ tournamentId, term, onEdit }: Props) {
       <ul className="flex list-none flex-col gap-2">
         {shown.map((team) => (
           <li key={team.name}>
-            <TeamRow team={team} onFollow={() => setFollowing(team.name)} onEdit={onEdit} />
+            <TeamRow team={team} onFollow={() => setDialogTeam(team.name)} onEdit={onEdit} />
           </li>
         ))}
       </ul>
@@ -42,8 +42,8 @@ export function TeamHits({ tournamentId, term, onEdit }: Props) {
           {t('team.showAll', { count: teams.length - shown.length })}
         </Button>
       )}
-      {following !== null && (
-        <FollowDialog team={following} tournamentId={tournamentId} onClose={() => setFollowing(null)} />
+      {dialogTeam !== null && (
+        <FollowDialog team={dialogTeam} tournamentId={tournamentId} onClose={() => setDialogTeam(null)} />
       )}
     </>
   )
@@ -93,7 +93,7 @@ type NotEnteredProps = {
 export function NotEntered({ tournamentId, term, hits, rules }: NotEnteredProps) {
   const team = cleanText(term)
   const { data, isPlaceholderData } = useQuery(teamsQuery(tournamentId, team))
-  const [isFollowing, setIsFollowing] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   const followed = rules
     .filter((rule) => rule.tournamentId === null || rule.tournamentId === tournamentId)
     .flatMap((rule) => [rule.team, ...rule.aliases])
@@ -104,11 +104,11 @@ export function NotEntered({ tournamentId, term, hits, rules }: NotEnteredProps)
     <>
       <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 rounded-card border border-dashed border-line py-2 pr-2.5 pl-4">
         <p className="min-w-0 flex-1 basis-48 text-sm break-words text-muted">{t('team.notEntered', { team })}</p>
-        <Button look="outline" aria-label={t('team.followOf', { team })} onClick={() => setIsFollowing(true)}>
+        <Button look="outline" aria-label={t('team.followOf', { team })} onClick={() => setIsDialogOpen(true)}>
           {t('team.follow')}
         </Button>
       </div>
-      {isFollowing && <FollowDialog team={team} tournamentId={tournamentId} onClose={() => setIsFollowing(false)} />}
+      {isDialogOpen && <FollowDialog team={team} tournamentId={tournamentId} onClose={() => setIsDialogOpen(false)} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-// Screen-reader announcements of match changes: only those that a follower must act on.
+// Screen-reader announcements of match changes: a match goes live, ends, or gets another mat or time.
 import type { MatchItem } from '#contract/match-item.ts'
 import type { Estimate } from '#domain/estimate.ts'
 import { wholeMinutes } from '#domain/instant.ts'

@@ -100,7 +100,7 @@ describe('A sentence of the server', () => {
 })
 
 describe('Another language', () => {
-  it('replaces all texts at once, with the loaded parts, and can be left again', async () => {
+  it('replaces the texts of a loaded part, and can be left again', async () => {
     await loadTexts('help')
     expect(t('help.title')).toBe('Help & Support')
     await setLocale(japanese)
@@ -109,7 +109,7 @@ describe('Another language', () => {
     expect(t('help.title')).toBe('Help & Support')
   })
 
-  it('has its own number formats, plurals and word order', async () => {
+  it('has its own number format, ordinals, word order and dates', async () => {
     await setLocale(portuguese)
     expect(numberText(10_000)).toBe('10.000')
     expect([0, 1, 2].map((count) => t('matches.found', { count }))).toEqual(

@@ -79,11 +79,12 @@ describe("The viewer's own time", () => {
 })
 
 describe('Durations', () => {
-  it('are shown in their largest unit', () => {
-    expect([38 * second, 4 * minute + 59 * second, 3 * hour, 50 * hour, -5].map(ageText)).toEqual([
+  it('are shown in their largest unit, with days from two days on', () => {
+    expect([38 * second, 4 * minute + 59 * second, 3 * hour, 47 * hour, 50 * hour, -5].map(ageText)).toEqual([
       '38 s',
       '4 min',
       '3 h',
+      '47 h',
       '2 days',
       '0 s',
     ])
@@ -108,7 +109,7 @@ describe("A tournament's dates", () => {
     expect(tournamentDates({ startsOn: '2026-11-28', endsOn: null })).toBe('Sat, Nov 28')
   })
 
-  it('are its first and last day otherwise', () => {
+  it('are its first and last day otherwise, and null while they are unknown', () => {
     expect(tournamentDates({ startsOn: '2026-11-21', endsOn: '2026-11-22' })).toBe('Nov 21 - Nov 22, 2026')
     expect(tournamentDates({ startsOn: null, endsOn: null })).toBeNull()
   })

@@ -76,8 +76,8 @@ function timeIn(timeZone: string | undefined, instant: Date): { weekday: string;
 }
 
 /**
- * The instant in the viewer's time zone, with the weekday if it differs ('Sun 3:27 AM'); null if it equals venue time.
- * `viewerZone` defaults to the browser's zone.
+ * The instant in the viewer's time zone, with the weekday if it differs ('Sun 3:27 AM'); null if it equals venue time, or if the
+ * instant or the venue's zone is unknown. `viewerZone` defaults to the browser's zone.
  */
 export function ownTime(instant: string | null, venueZone: string | null, viewerZone?: string): string | null {
   if (instant === null || venueZone === null) return null
@@ -91,7 +91,7 @@ export function ownTime(instant: string | null, venueZone: string | null, viewer
 /** The friendly name of a time zone: 'Eastern'. */
 export const zoneText = (zone: string): string => sourceText(timezoneLabel(zone))
 
-/** A length of time in its largest unit: '38 s', '4 min', '3 h', '2 days'. */
+/** A length of time, rounded down, in its largest unit: '38 s', '4 min', '3 h', '2 days'. Days are used from two days on. */
 export function ageText(ms: number): string {
   const age = Math.max(0, ms)
   if (age < minute) return t('time.seconds', { count: Math.floor(age / second) })
@@ -111,7 +111,7 @@ const wholeMoment = /* @__PURE__ */ perLanguage(
 
 const list = /* @__PURE__ */ perLanguage((language) => new Intl.ListFormat(language, { type: 'unit' }))
 
-/** Joins items: 'one, two, three'. */
+/** Joins short items: 'one, two, three'; in Japanese with spaces. */
 export const listText = (things: readonly string[]): string => list().format(things)
 
 /** An instant in full in the viewer's time zone: 'Saturday, November 21, 2026 at 2:27:04 PM EST'. */

@@ -52,9 +52,9 @@ describe('A match card', () => {
     }
   })
 
-  it('hides the queue of a later day, whose mats have not started', () => {
-    expect(words({ ahead: 2, scheduledDateTime: at(20 * 60 * minute) }).queue).toBeNull()
-    expect(words({ ahead: 2, scheduledDateTime: at(90 * minute) }).queue).not.toBeNull()
+  it('hides the queue of a match that starts in more than three hours', () => {
+    expect(words({ ahead: 2, scheduledDateTime: at(181 * minute) }).queue).toBeNull()
+    expect(words({ ahead: 2, scheduledDateTime: at(180 * minute) }).queue).not.toBeNull()
   })
 
   it('shows the queue while at most three fights are ahead', () => {
@@ -72,7 +72,7 @@ describe('The badge of a match card', () => {
     return [word?.text, word?.tone, basis]
   }
 
-  it('is LIVE when the source says so, and shows its certainty otherwise', () => {
+  it('is LIVE for a match in progress, with its certainty below unless the source says so', () => {
     expect(badge({ rawStatus: 'started' })).toEqual(['LIVE', 'live', null])
     expect(badge({ ...due, ahead: 0 })).toEqual(['LIVE', 'live', 'likely'])
     expect(badge({ ...due, board: 'unseen', ahead: null })).toEqual(['LIVE', 'live', 'by schedule'])
@@ -105,7 +105,7 @@ describe('The badge of a match card', () => {
         expect(badge({ status: 'finished', board: 'left', result, unfought })).toEqual(['NO FIGHT', 'quiet', null])
   })
 
-  it('is past or cancelled for a fight that will not take place', () => {
+  it('is past for a match whose time is long past, and cancelled for one that the source calls invalid', () => {
     expect(badge({ scheduledDateTime: at(-180 * minute), board: 'unseen', ahead: null })).toEqual([
       'past',
       'quiet',
@@ -193,7 +193,7 @@ describe('The age of the data', () => {
     expect(seen(11 * minute, false).tone).toBe('quiet')
   })
 
-  it('turns a LIVE badge amber and shows the age when they are ten minutes old', () => {
+  it('turns a LIVE badge amber, with the age below it, once they are more than ten minutes old', () => {
     const live = words({ rawStatus: 'started' })
     expect(agedWords(live, seen(9 * minute, true))).toBe(live)
     expect(agedWords(live, seen(25 * minute, true))).toMatchObject({
@@ -209,14 +209,16 @@ describe('The age of the data', () => {
   })
 })
 
-describe('The texts of belts and medals', () => {
-  it('name one colour, two colours, or none', () => {
+describe('The text of a belt', () => {
+  it('names one colour, two colours, or none', () => {
     expect(beltText('BLUE')).toBe('Blue belt')
     expect(beltText('YELLOW-GREY')).toBe('Yellow and grey belt')
     expect(beltText(null)).toBe('Belt unknown')
   })
+})
 
-  it('name the place and the category', () => {
+describe('The text of a medal', () => {
+  it('names the place and the category, and does not exist off the podium', () => {
     expect(medalWord({ category: 'Adult / Male / BLUE / Light', place: 3 })).toEqual({
       place: 'bronze',
       text: '3rd place in Adult / Male / BLUE / Light',

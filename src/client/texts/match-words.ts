@@ -24,9 +24,9 @@ const minute = 60_000
 const movedShownFor = 60 * minute
 /** Ages, in ms, from which data are shown in amber and red while the tournament is live (needs.md, need 1). */
 const ageLimits = { late: 2 * minute, old: 10 * minute }
-/** The queue is shown up to this many fights ahead. */
+/** Without an estimate, the queue is shown up to this many fights ahead. */
 const maxAhead = 3
-/** The queue is hidden for a match that starts later than this, in ms, because its mat has not started yet. */
+/** Without an estimate, the queue is hidden for a match that starts later than this, in ms: its mat has hardly started yet. */
 const queueShownWithin = 3 * 3_600_000
 
 export type MatchWords = When & {
@@ -52,7 +52,7 @@ export type MatchWords = When & {
   isOver: boolean
 }
 
-/** The parts of a card that change with the time alone; the card renders again only when this key changes. */
+/** A key of the parts of a card that change with the time alone; as time passes, a card renders again only when it changes. */
 export function statusKey(item: MatchItem, now: number, estimate: Estimate): string {
   const status = itemStatus(item, estimate.fightsAhead, now)
   const isMoveFresh = item.moved !== null && now - Date.parse(item.moved.at) < movedShownFor
@@ -92,7 +92,7 @@ export function matchWords(item: MatchItem, now: number, estimate: Estimate): Ma
   }
 }
 
-/** The ticking text of a card: the time until the start, or the delay; null if there is none. */
+/** The ticking text of a card: see `tickingOf`. */
 export const tickingWord = (item: MatchItem, now: number, estimate: Estimate): Word | null =>
   tickingOf(itemStatus(item, estimate.fightsAhead, now), now, estimate)
 

@@ -5,5 +5,5 @@ const list = /* @__PURE__ */ perLanguage(
   (language) => new Intl.ListFormat(language, { type: 'conjunction', style: 'narrow' }),
 )
 
-/** Joins names with 'and'. The list type 'unit', which needs no 'and', would have no separator in Japanese. */
+/** Joins names: 'Ana, Ben' in English, 'Ana y Ben' in Spanish. The list type 'unit' has no comma in Japanese. */
 export const namesText = (names: readonly string[]): string => list().format(names)

@@ -7,13 +7,13 @@ export type StepWords = {
   text: string
   /** The same in short, for the edge of a match's card. */
   short: string
-  /** `late` for a step whose deadline is minutes away. */
+  /** `late` for the open class, whose registration ends minutes after the medal. */
   tone: 'late' | 'plain'
   /** What to bring and to check; null for none. */
   checks: string[] | null
 }
 
-/** A time to report that is further ahead than this, in ms, is shown with its day. */
+/** A time to report or to weigh in that is further ahead than this, in ms, is shown with its day. */
 const dayShownBeyond = 8 * 3_600_000
 
 /** The one line on a card at `now` (epoch ms). */
@@ -24,7 +24,7 @@ export function stepWords(step: DayStep, now: number): StepWords {
   return { text, short: shortOf(step, now) ?? text, tone, checks }
 }
 
-/** The line without its day, which the card shows; null if the whole line is short. */
+/** A shorter line: a report without its day, or the minutes of an open class; null if the whole line is short. */
 function shortOf(step: DayStep, now: number): string | null {
   if (step.kind === 'report') return t('step.reportShort', { time: localClock(step.time) })
   if (step.kind !== 'open-class' || step.until === null) return null

@@ -28,7 +28,7 @@ export type Word = { text: string; tone: Tone }
 export type When = {
   /** The estimated time, else the published one. */
   time: ClockTime | null
-  /** ISO instant of `time`; null while the venue's zone is unknown. */
+  /** ISO instant of `time`; null while the time or the venue's zone is unknown. */
   instant: string | null
   /** The venue's time zone: 'Eastern'. */
   zone: string
@@ -73,8 +73,8 @@ export function estimateKey(estimate: Estimate | null, now: number): string {
 }
 
 /**
- * The time of a match at a venue in this zone; null means that the zone is unknown. The estimate is null for a match that
- * started.
+ * The time of a match at a venue in this zone; null means that the zone is unknown. The estimate is null for a match that has
+ * started or is over.
  */
 export function whenOf(
   match: Pick<MatchItem, 'localTime' | 'scheduledDateTime'>,
@@ -143,8 +143,8 @@ export function untilWindow(estimate: Estimate | null, now: number): number | nu
 }
 
 /**
- * The ticking text of a match: the time until its estimate's window opens, else until its published time, or the delay. Null if
- * there is none.
+ * The ticking text of a match: the time until its estimate's window opens, and 'any moment' from then on; without an estimate,
+ * the time until its published time, or the delay. Null if there is none.
  */
 export function tickingOf(status: MatchStatus, now: number, estimate: Estimate): Word | null {
   const shown = estimateToShow(status, estimate)

@@ -44,7 +44,7 @@ const saveScroll = (): void => {
   currentEntry().scroll = window.scrollY
 }
 
-/** Writes the index into the current entry's state, without notifying the router. */
+/** Marks the current entry as new, and writes the index into its state without notifying the router. */
 function mark(): void {
   hasReturned = false
   History.prototype.replaceState.call(history, { ...(history.state as object | null), index }, '')

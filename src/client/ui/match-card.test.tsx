@@ -33,6 +33,7 @@ describe('The card of a match', () => {
 
   it('has the place of a match that is over beside its mat, or on a line of its own', () => {
     const isApart = (html: string): boolean => /<span class="basis-full">Sat 11\/21/.test(html)
+    expect(card(finished)).toContain('<p>Sat 11/21')
     expect([false, true].map((apart) => isApart(card(finished, apart)))).toEqual([false, true])
   })
 })

@@ -26,7 +26,7 @@ type Props = {
   /** Why the match is shown: 'via Alpha'. */
   via?: string | null | undefined
   actions?: ReactNode
-  /** Whether the card is part of an article, with its tags. */
+  /** Whether the card is in an article that also has the match's tags, such as that of a conflict. */
   isInArticle?: boolean
 }
 

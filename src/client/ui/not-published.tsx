@@ -10,7 +10,7 @@ type Shown = {
   source: { fetchedAt: string | null }
 }
 
-/** The sentence about the missing parts; null if there are none or the tournament is no longer read. */
+/** The sentence about the missing parts; null if there are none, and before the import is done or when reading has ended. */
 export function missingText({ import: { state, missing = [] }, status, archived }: Shown): string | null {
   if (state !== 'done' || status === 'past' || archived) return null
   if (missing.includes('athletes')) return t(missing.includes('days') ? 'missing.everything' : 'missing.athletes')

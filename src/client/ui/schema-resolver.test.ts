@@ -28,7 +28,7 @@ describe('A form with a schema', () => {
     })
   })
 
-  it('accepts values that the server accepts', async () => {
+  it('accepts valid values', async () => {
     expect(await resolve(good)).toEqual({ values: good, errors: {} })
   })
 })

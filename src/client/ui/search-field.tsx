@@ -1,4 +1,4 @@
-// A sticky search field.
+// A search field, with a button that clears it.
 import { Search, X } from 'lucide-react'
 import { useRef } from 'react'
 import { t } from '#client/texts/t.ts'

@@ -42,7 +42,7 @@ export type PageDocument = {
   widgets: string[]
 }
 
-/** Pages nest under 40 levels deep; parsing deeper nesting costs quadratic time and stack. */
+/** Known pages have fewer than 40 levels; parsing deeper nesting costs quadratic time and stack. */
 const maxDepth = 400
 
 /** A tag appended to the page; its parent shows whether an element was left open. */
@@ -183,12 +183,13 @@ export function all(wanted: Query, { page: { elements }, at, end }: Element, lim
 export const textOf = (element: Element | undefined): string =>
   element ? cleanText(element.page.text.slice(element.textFrom, element.textTo)) : ''
 
-/**
- * This element and its descendants by class, in document order. The sides of a match card are listed without their descendants;
- * call `byClass` on a side for those.
- */
+/** Elements by class, in document order. */
 export type ByClass = ReadonlyMap<string, Element[]>
 
+/**
+ * This element and its descendants by class. The sides of a match card are listed without their descendants; call `byClass` on a
+ * side for those.
+ */
 export function byClass(element: Element): ByClass {
   const found = new Map<string, Element[]>()
   const { page, at, end } = element

@@ -19,7 +19,7 @@ const padded = (number: number): string => String(number).padStart(2, '0')
 
 const dayLength = 86_400_000
 
-/** Noon UTC of a date, epoch ms; NaN for an invalid date. */
+/** Noon UTC of a date, epoch ms; NaN for a text that is no date. */
 const noon = (date: string): number =>
   Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10)), 12)
 
@@ -47,7 +47,7 @@ export type ReadDate = { date: string | null; weekdayFits: boolean }
 
 /**
  * The date in a text such as 'Sat 09/12 at 01:14 PM', 'Thursday, 09/03 (34 Mats)' or 'Sáb 12/09 às 13:14', as YYYY-MM-DD.
- * The year is the one that puts the date in the event, or closest to today when the event's dates do not help. The printed
+ * The year is the one that puts the date in or near the event, or closest to today when the event's dates do not help. The printed
  * weekday gives the language of the text, hence the order of month and day, and decides between candidates. `known` caches the
  * dates of the same page, which repeats few of them.
  */
@@ -123,7 +123,7 @@ export function readWhen(text: string, where: string, { language, context, probl
 
 /**
  * First and last day of an interval such as 'May 28* - May 31', 'Jul 18', '28 de mai - 31 de mai' or 'Dec 30 - Jan 2'.
- * `year`: the year in the event's name; null: the year that puts the interval closest to today.
+ * `year`: the year in the event's name; null: the year that puts the interval closest to today. A day that cannot be read is null.
  */
 export function readInterval(
   text: string,

@@ -29,7 +29,7 @@ describe('address', () => {
     expect(everyPage.map(([page]) => address(page))).toEqual(everyPage.map(([, path]) => path))
   })
 
-  it('throws for an id that is not all ASCII digits', () => {
+  it('throws for an id that is not 1 to 18 ASCII digits', () => {
     for (const id of ['', '1@169.254.169.254', '../x', '123?x', '１２３', '1'.repeat(19), 'javascript:alert(1)'])
       expect(() => address({ kind: 'schedule', tournament: id })).toThrow(TypeError)
   })
@@ -44,7 +44,7 @@ describe('pageOf', () => {
     }
   })
 
-  it('parses links as the site writes them', () => {
+  it('parses the links of the site, with defaults for missing and invalid parameters', () => {
     expect(pageOf('/')).toEqual({ kind: 'home' })
     expect(pageOf('/tournaments/4101/categories')).toEqual({ kind: 'categories', tournament: '4101', gender: 'male' })
     expect(pageOf('/tournaments/4101/tournament_days/7301')).toEqual({

@@ -1,6 +1,6 @@
 // The addresses of the competition system in both directions: from a page to its address, and from a link to the page it leads
-// to. Readers store no link as text, only the ids from links to known pages on the source's own origin (quality/security.md
-// X-02).
+// to. Except for logos, readers store no link as text, only the ids from links to known pages on the source's own origin
+// (quality/security.md X-02).
 import type { Page } from '#domain/page.ts'
 
 /** The source's origins: `pages` serves the competition system, `events` the federation's event list. */
@@ -13,7 +13,7 @@ const eventsPath = '/api/v1/events/upcomings.json'
 
 const genderIds = { male: '1', female: '2' } as const
 
-/** True for an id of the source: ASCII digits only. Ids from users are limited to fewer digits (domain/page.ts). */
+/** True for an id of the source: 1 to 18 ASCII digits. Ids from users are limited to fewer digits (domain/page.ts). */
 export const isSourceId = (text: string | null | undefined): text is string => /^[0-9]{1,18}$/.test(text ?? '')
 
 const id = (text: string): string => {
@@ -23,7 +23,7 @@ const id = (text: string): string => {
 
 /**
  * The path and query of a page, in English on all pages that have a language parameter.
- * Throws a TypeError for an id that is not all digits.
+ * Throws a TypeError for an id that is not 1 to 18 digits.
  */
 export function address(page: Page): string {
   switch (page.kind) {

@@ -7,12 +7,12 @@ export type Problems = {
   addLoss(code: string, where: string, detail: string, rows?: number): void
   /** Adds a problem without any loss of data. */
   addOddity(code: string, where: string, detail: string): void
-  /** Counts a row that was read, for `markupChanged`. */
+  /** Counts a row that was read, for `markupProblem`. */
   countRow(): void
   /** Declares the page's markup unknown, whatever rows could be read. */
   reject(reason: string): void
   /** Why the markup is unknown: the page was rejected, or none of several rows could be read. Null if it is known. */
-  markupChanged(): string | null
+  markupProblem(): string | null
   readonly isPartial: boolean
   readonly list: Problem[]
 }
@@ -50,7 +50,7 @@ export function collectProblems(): Problems {
     reject(reason) {
       rejection ??= reason
     },
-    markupChanged: () =>
+    markupProblem: () =>
       rejection ?? (readRows === 0 && lostRows >= minRowsToJudge ? 'not one row could be read' : null),
     get isPartial() {
       return lostRows > 0

@@ -83,7 +83,7 @@ describe('the first board page of a day', () => {
     ])
   })
 
-  it('yields everything but the roster when a widget is broken', () => {
+  it('yields everything but the athletes when their widget is broken', () => {
     const broken = read(first.replace('&quot;competitors&quot;:&quot;[', '&quot;competitors&quot;:&quot;[['))
     expect(broken).toMatchObject({ verdict: 'partial', athletes: null, clubs: [{}, {}] })
     expect(broken.mats).toEqual(reading.mats)
@@ -224,7 +224,7 @@ describe('a damaged board page', () => {
     expect(read(first.replaceAll("'/tournaments/", "'https://evil.test/tournaments/")).days).toEqual([])
   })
 
-  it('is unusable when none of its columns can be read', () => {
+  it('is unusable when none of its columns or none of its cards can be read', () => {
     for (const renamed of [
       first.replaceAll('match-card__competitor', 'card__athlete'),
       first.replaceAll('match-header__category-name', 'match-header__division'),

@@ -1,4 +1,4 @@
-// Reads an order-of-fights page: the upcoming matches on four mats of one day. A match that has ended is not listed.
+// Reads an order-of-fights page: the upcoming matches on up to four mats of one day. A match that has ended is not listed.
 import { matInHall } from '#domain/mat.ts'
 import type { Page } from '#domain/page.ts'
 import type { BoardCard, BoardReading } from '#domain/reading.ts'
@@ -142,7 +142,7 @@ function readCard(
   }
 }
 
-/** Compares the number of mats on this page with the one that follows from the sidebar. */
+/** Adds a problem if this page has fewer mats than follow from the number of the day's mats in the sidebar. */
 function reportMissingMats(page: BoardPage, matsOfDay: number | null, mats: Column[], { problems }: ReaderInput): void {
   if (matsOfDay === null) return
   const expected = Math.min(matsPerPage, Math.max(0, matsOfDay - matsPerPage * (page.page - 1)))

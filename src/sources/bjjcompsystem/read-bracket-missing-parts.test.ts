@@ -1,4 +1,4 @@
-// Bracket pages with a missing part: the rest is recorded, and the missing part is not treated as removed.
+// Bracket pages with a missing part: the rest is read, and the reading is partial, so the missing part does not count as removed.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { BracketReading } from '#domain/reading.ts'

@@ -27,7 +27,7 @@ it('a card that is on the page twice counts once, with the requested gender', ()
   expect(reading.categories[0]).toMatchObject({ age: 'Pee-Wee 3', gender: 'Male', belt: 'GREY', weight: 'Feather' })
 })
 
-it('a Portuguese list of categories yields the same words', () => {
+it('a Portuguese list of categories yields divisions in English', () => {
   const reading = read(fixture('categories-portuguese-although-english-was-requested.html'), 'female', '4102')
   expect(reading).toMatchObject({ verdict: 'whole', language: 'pt' })
   expect(withName(reading)).toEqual([

@@ -73,6 +73,6 @@ it('a denial, a truncated text and another page are not read as an event list', 
     expect(read(body)).toMatchObject({ verdict: 'unusable', events: [] })
 })
 
-it('an empty event list and one with a byte order mark are read', () => {
+it('an empty event list that begins with a byte order mark is read', () => {
   expect(read('\uFEFF{"championships":[]}')).toMatchObject({ verdict: 'whole', events: [] })
 })

@@ -21,10 +21,10 @@ export function readBody(page: Page, body: string, context: ReadContext): Readin
   const problems = collectProblems()
   const reading =
     page.kind === 'events' ? readEventList(page, body, context, problems) : readHtml(page, body, context, problems)
-  const changed = problems.markupChanged()
-  return changed === null
+  const markupProblem = problems.markupProblem()
+  return markupProblem === null
     ? reading
-    : unusable(page, [{ code: 'markup-changed', where: '', detail: changed }, ...problems.list])
+    : unusable(page, [{ code: 'markup-changed', where: '', detail: markupProblem }, ...problems.list])
 }
 
 function readEventList(

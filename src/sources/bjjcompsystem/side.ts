@@ -5,7 +5,7 @@ import { disqualificationOf, fightNumberIn, matIn, numberFrom, takesOf } from '.
 
 export type Athlete = Extract<ReadSide, { kind: 'athlete' }>
 
-/** An athlete from the ranking, for fragments of pages whose sides show only the seed. */
+/** An athlete from the ranking, for parts of pages whose sides show only the seed. */
 export type Ranked = { seed: number; name: string; team: string }
 
 export type SideContext = {

@@ -51,7 +51,7 @@ export function findMonth(text: string): number | null {
 }
 
 /**
- * The product's name of a round, from '(EL1)', '(QF)', 'R2', 'Qualifiers 1', 'Semi-Final', 'Quartas de Final' and so on, because
+ * RollCall's name of a round, from '(EL1)', '(QF)', 'R2', 'Qualifiers 1', 'Semi-Final', 'Quartas de Final' and so on, because
  * boards and lists name the same round differently. An unknown text is returned unchanged, with `isKnown` false. Null for no text.
  */
 export function roundOfText(text: string): { round: string; isKnown: boolean } | null {

@@ -108,7 +108,7 @@ export function createHeldTournaments(
       return found
     },
 
-    /** Like `read`; loads the tournament if it is not held. */
+    /** Like `read`, but loads the tournament if it is not held; counts loads only. */
     async readOrLoad(id: number): Promise<HeldTournament | undefined> {
       const found = held.get(id)
       if (!found) loads++

@@ -1,5 +1,5 @@
-// The alerts of a run: every one that was queued, recorded in its own transaction by a trigger, and every one that reached a
-// phone. Each fact must be sent once to each device, whatever values alternate and whichever process ends.
+// The alerts of a run: every one that was queued, recorded by a trigger in the transaction that queues it, and every one that
+// reached a phone. Each fact must be sent once to each device, whatever values alternate and whichever process ends.
 import type { Alert } from '#domain/alert.ts'
 import type { Sql } from '#support/sql.ts'
 
@@ -96,9 +96,9 @@ function minutesOf(time: string | null): number {
 export type DeliveredAlert = { deviceId: number; tag: string; text: string }
 
 /**
- * The devices that got more alerts with one tag than were queued for them, one sentence each, and the number of alerts that were
- * sent again. If a process ends after the push service has accepted an alert and before this is recorded, the alert is sent again
- * (decision 015), with the same words and tag, so that the phone still shows one.
+ * The devices that got more different alerts with one tag than were queued for them, one sentence each, and the number of alerts
+ * that were sent again. If a process ends after the push service has accepted an alert and before this is recorded, the alert is
+ * sent again (decision 015), with the same words and tag, so that the phone still shows one.
  */
 export function checkDelivered(
   delivered: readonly DeliveredAlert[],

@@ -31,7 +31,7 @@ export type ChaosResult = {
     delivered: number
     sentAgain: number
   }
-  /** From the end of the last fault until the source was read again and every client was connected, ms. */
+  /** From the end of the last fault until the source is read again, all clients are connected and the writer has stopped, ms. */
   recoveryMs: number
 }
 
@@ -43,7 +43,7 @@ type Options = {
 
 /** How long a client may show something outdated after the last fault, ms (promise P3, reliability 1.4). */
 const convergesWithin = 5_000
-/** A difference counts as late only after this many comparisons, because a busy machine compares less often. */
+/** A difference counts as late only after more comparisons than this, because a busy machine compares less often. */
 const minimumChecks = 10
 
 /**

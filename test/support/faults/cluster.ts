@@ -1,5 +1,5 @@
-// RollCall under fault injection: two processes on one PostgreSQL, all connections through proxies, and a simulated tournament
-// that they read.
+// RollCall under fault injection: two processes on one PostgreSQL, proxies before the processes and the database, and a simulated
+// tournament that they read.
 import { chmod, chown, copyFile, mkdtemp, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,11 +31,11 @@ export type Cluster = {
   killProcess(number: number, downFor: number): Promise<void>
   /** Suspends a process for `ms`. */
   freezeProcess(number: number, ms: number): Promise<void>
-  /** Closes every client's connection, and refuses new ones until `until` resolves. */
+  /** Closes every connection through the clients' proxy, which refuses new ones until `until` resolves. */
   blackout(until: () => Promise<void>): Promise<void>
   /** Drops every packet between a process and the database until `until` resolves. */
   partition(number: number, until: () => Promise<void>): Promise<void>
-  /** Ends PostgreSQL as a power cut does, and starts it again when `until` resolves. */
+  /** Ends PostgreSQL without a checkpoint, as a power cut does, and starts it again when `until` resolves. */
   crashDatabase(until?: () => Promise<void>): Promise<void>
   /** Suspends PostgreSQL with all its connections until `until` resolves. */
   pauseDatabase(until: () => Promise<void>): Promise<void>

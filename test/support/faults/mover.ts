@@ -7,7 +7,8 @@ import { wait } from './cluster.ts'
 const pause = 2_000
 
 /**
- * Moves a pending fight with two athletes to the end of another mat's queue; every other time it picks one that was moved before.
+ * Every two seconds until `stop`, moves a pending fight with two athletes to the end of another mat's queue; every other time one
+ * that was moved before.
  */
 export function startMoving(day: Day, random: Random): { stop(): Promise<void> } {
   let isStopped = false

@@ -1,4 +1,4 @@
-// A TCP proxy in front of a server. A test can cut, silence or delay its connections.
+// A TCP proxy in front of a server. A test can cut, silence or delay its connections, or drop the packets of all of them.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -19,8 +19,8 @@ export type TcpProxy = {
   /** The port to which new connections lead; with null they are refused. */
   setTarget(port: number | null): void
   /**
-   * Simulates lost packets: no new connection is accepted, and bytes on open ones arrive when the loss ends, as TCP resends
-   * them.
+   * Simulates lost packets: bytes on open connections arrive when the loss ends, as TCP resends them; new connections get no
+   * answer, and are closed then.
    */
   dropPackets(isDropping: boolean): void
   close(): Promise<void>

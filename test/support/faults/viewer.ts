@@ -50,7 +50,7 @@ export class Viewer {
   private isConfirmed = false
   /** Whether changes were missed that only the lists contain, and the lists are still loading (rule L17). */
   private hasGap = false
-  /** The number of running loads. Until they end the client may lack what a compact message leaves out (rule L52). */
+  /** Above 0 while lists load or are about to; the client may then lack what a compact message leaves out (rule L52). */
   private loads = 0
   /**
    * Whether a compact message left out values that the client does not have, so that it has subscribed again for complete ones
@@ -122,7 +122,7 @@ export class Viewer {
     }
   }
 
-  /** The differences from a fresh load, one sentence each; null if the lists do not load. */
+  /** The items of a fresh load that it does not show or shows differently, one sentence each; null if the lists do not load. */
   async differences(url?: string): Promise<string[] | null> {
     const [upcoming, completed, followed] = await Promise.all([
       this.get<MatchesResponse>('/api/matches/upcoming', url),

@@ -19,7 +19,7 @@ const requestTimeout = 6_000
  */
 const unknownFor = 20_000
 const pause = 300
-/** A write reaches the other processes within about a second, ms; later it counts as lost. */
+/** A write reaches the other processes within about a second. If it has not after this time, ms, it counts as lost. */
 const visibleWithin = 10_000
 
 /** Prepares the user, who writes only after `write` is called. */

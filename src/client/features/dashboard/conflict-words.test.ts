@@ -23,7 +23,7 @@ const entry = (id: number, starts: number, item: Partial<MatchItem>): DayEntry =
       at,
       early: at - 5 * minute,
       late: at + 5 * minute,
-      fightsAhead: starts === 20 ? 2 : 3,
+      fightsAhead: 3,
       isOld: false,
     },
   }
@@ -101,17 +101,19 @@ describe('A conflict', () => {
 
 describe('Two matches on one mat', () => {
   it('are marked as back to back', () => {
+    const queued = (each: DayEntry, fightsAhead: number): DayEntry =>
+      ({ ...each, estimate: { ...each.estimate, fightsAhead } }) as DayEntry
     const next = entry(2, 27, { athleteName: 'Leo Serra', matNumber: 3, fightNumber: 11 })
-    const { notice, marks } = conflictWords([ana, next], [], now)
+    const { notice, marks } = conflictWords([queued(ana, 2), queued(next, 3)], [], now)
     expect(notice).toBeNull()
     expect(marks.get(1)).toMatchObject({ text: 'back to back', label: 'Back to back with Leo Serra on Mat 3' })
   })
 })
 
-describe('Two tournaments at one venue', () => {
+describe('Matches of two tournaments on mats with the same number', () => {
   const houston = { city: 'Houston', state: 'Texas', country: 'United States' }
 
-  it('have at most tight matches on one mat, and no conflict with a tournament at another venue', () => {
+  it('are back to back at one venue, and no conflict at different venues', () => {
     const gi = entry(1, 20, { tournamentId: 7, matNumber: 3 })
     const noGi = entry(2, 20, { tournamentId: 8, matNumber: 3 })
     const at = (venue: string) => [7, 8].map((id) => ({ ...houston, id, venue: id === 7 ? 'Harbor Arena' : venue }))

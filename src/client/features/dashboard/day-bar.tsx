@@ -1,27 +1,26 @@
 // The lines above the day list: the next match to walk to, and below it a conflict or the athlete.
 import { TriangleAlert } from 'lucide-react'
-import type { NextWalk } from '#contract/day-list.ts'
+import type { NextMatch } from '#contract/day-list.ts'
 import { minutesText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import type { ConflictNotice } from './use-conflicts.ts'
 
 type Props = {
-  /** Null if no match is left today among those that pass the search and the filter. */
-  next: NextWalk | null
-  /** With a search or a filter, the list itself says that there is none. */
-  isFiltered: boolean
-  isLoading: boolean
+  /** Null if no match of today that passes the search and the filter has a mat and a start and is still to come. */
+  next: NextMatch | null
+  /** Says that no match is left today. */
+  isTodayOver: boolean
   /** It replaces the athlete's name, so that the list does not move when it appears. */
   notice: ConflictNotice | null
-  /** A tap on the notice. */
+  /** Called when the notice is tapped. */
   onNotice: () => void
 }
 
-export function DayBar({ next, isFiltered, isLoading, notice, onNotice }: Props) {
+export function DayBar({ next, isTodayOver, notice, onNotice }: Props) {
   return (
     <div className="@container h-11 w-full">
       <p className="h-5 truncate text-base font-bold">
-        {next ? <Walk next={next} /> : !isLoading && !isFiltered && t('day.nextNone')}
+        {next ? <NextMatchLine next={next} /> : isTodayOver && t('day.nextNone')}
       </p>
       {notice === null ? (
         <p lang="" translate="no" className="truncate text-sm text-muted">
@@ -47,7 +46,7 @@ export function DayBar({ next, isFiltered, isLoading, notice, onNotice }: Props)
 }
 
 /** 'Next: Mat 6 · about 12 min · 2 fights ahead'; its end is shortened instead of cut off if there is little space. */
-function Walk({ next: { entry, mat, minutes, fightsAhead: count } }: { next: NextWalk }) {
+function NextMatchLine({ next: { entry, mat, minutes, fightsAhead: count } }: { next: NextMatch }) {
   const { estimate } = entry
   const isOld = estimate.basis === 'estimate' && estimate.isOld
   const start =

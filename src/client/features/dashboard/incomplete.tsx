@@ -1,4 +1,4 @@
-// The number of matches that are hidden because they lack data, and the button that shows them (decision D23).
+// States how many of all matches are shown if some lack data, with a button that shows or hides those (decision D23).
 import { CircleAlert } from 'lucide-react'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'

@@ -22,7 +22,7 @@ type Props = {
 
 /**
  * Shows the matches that pass the search and the filter, and always those of the notice about conflicts, because a tap on the
- * notice opens the lanes.
+ * notice opens or closes the lanes.
  */
 export function Lanes({ entries, shows, now, conflicts: { notice, marks } }: Props) {
   const shown = entries.filter(({ item }) => shows(item) || notice?.matchIds.has(item.id))
@@ -55,12 +55,12 @@ export function Lanes({ entries, shows, now, conflicts: { notice, marks } }: Pro
 const quarters =
   'linear-gradient(to left, color-mix(in srgb, var(--line) 35%, transparent) 1px, transparent 1px) 0 0 / 25% 100%'
 
-const labelled = 'grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-2'
+const labelGrid = 'grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-2'
 
 /** Minutes from now, because the venues' clocks may differ. */
 function Axis() {
   return (
-    <div aria-hidden className={`${labelled} text-xs text-muted`}>
+    <div aria-hidden className={`${labelGrid} text-xs text-muted`}>
       <span />
       <span className="relative flex justify-between">
         <span>0</span>
@@ -77,7 +77,7 @@ function Axis() {
 
 function LaneRow({ lane: { mat, bars, tracks }, marks }: { lane: Lane; marks: Conflicts['marks'] }) {
   return (
-    <div className={`${labelled} border-t border-line/40 py-0.5`}>
+    <div className={`${labelGrid} border-t border-line/40 py-0.5`}>
       <span className="text-sm font-bold">{t('match.matNumber', { mat })}</span>
       <span
         className="relative block border-l-2 border-accent"

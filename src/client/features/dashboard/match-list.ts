@@ -5,7 +5,7 @@ import { matchesSearch } from '#domain/name.ts'
 import { sourceText } from '#client/texts/t.ts'
 
 export type MatchList = {
-  /** Matches with all required data. */
+  /** Matches with all required data, and those in progress even without. */
   complete: DayEntry[]
   /** Matches with missing data, hidden unless the user shows them (decision D23). */
   incomplete: DayEntry[]
@@ -26,7 +26,7 @@ const isComplete = (item: MatchItem): boolean =>
 /** Whether the source's status is unknown. A match that its board lists is upcoming anyway (decision D22). */
 const isUnknown = ({ rawStatus, board }: MatchItem): boolean => rawStatus === 'unknown' && board !== 'listed'
 
-/** Whether the match is long past and its board still lists it. It stays, under the heading 'Earlier days' (decision D22). */
+/** Whether the board still lists a match that is long past. It stays, under the heading 'Earlier days' (decision D22). */
 const isLeftOver = ({ rawStatus, board }: MatchItem): boolean => board === 'listed' && rawStatus !== 'invalid'
 
 /** Splits the upcoming list into complete, incomplete and stale matches. */

@@ -99,8 +99,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
           hasDay && (
             <DayBar
               next={day.next}
-              isFiltered={isPartial}
-              isLoading={isLoading}
+              isTodayOver={day.isTodayOver && !isPartial && !isLoading}
               notice={conflicts.notice}
               onNotice={() => setShowsLanes(!showsLanes)}
             />

@@ -1,7 +1,16 @@
 // The content of the Matches tab: the matches that pass the search and the filter, as lines of the day list.
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useMemo } from 'react'
-import { type DayEntry, type DayFilter, daySections, entryOf, nextWalk, noFilter, passes } from '#contract/day-list.ts'
+import {
+  type DayEntry,
+  type DayFilter,
+  daySections,
+  entryOf,
+  hasMoreToday,
+  nextMatch,
+  noFilter,
+  passes,
+} from '#contract/day-list.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { matchesSearch } from '#domain/name.ts'
 import { useIsCovered, useLive } from '#client/live/context.tsx'
@@ -91,7 +100,9 @@ export function useDayList(element: RefObject<HTMLElement | null>) {
     found,
     foundResults,
     ordered,
-    next: useMemo(() => nextWalk(found, now), [found, now]),
+    next: useMemo(() => nextMatch(found, now), [found, now]),
+    /** False while a match of today, even one that lacks data, is still to come; regardless of search and filter. */
+    isTodayOver: useMemo(() => !hasMoreToday([...list.complete, ...list.incomplete], now), [list, now]),
     conflicts: useConflicts(entries, now, upcoming.data !== undefined),
     idle,
   }

@@ -44,7 +44,13 @@ export function AlertPreferences({ preferences }: { preferences: Preferences }) 
 }
 
 function QuietHours({ quiet, onChange }: { quiet: Quiet; onChange: (hours: typeof defaultHours) => void }) {
+  const [saved, setSaved] = useState(quiet)
   const [hours, setHours] = useState({ from: quiet.from, to: quiet.to })
+  // Another device has changed the times, or a change could not be saved.
+  if (saved.from !== quiet.from || saved.to !== quiet.to) {
+    setSaved(quiet)
+    setHours({ from: quiet.from, to: quiet.to })
+  }
   /** Saves a valid time when the field loses focus, since a time is typed digit by digit. */
   const save = (): void => {
     const isValid = hours.from !== '' && hours.to !== '' && hours.from !== hours.to

@@ -35,10 +35,13 @@ export function useShareLink() {
     else deleteShareLink()
   }, [isKnown, url, title, expiresAt])
 
-  /** Applies an action's result, and cancels a pending read, which may be older. */
-  const setLink = (link: KnownLink | null): void => {
+  /** Caches an action's result, and cancels a pending read, which may be older. */
+  const cacheLink = (link: KnownLink | null): void => {
     void queryClient.cancelQueries({ queryKey: ownKey })
     queryClient.setQueryData<OwnShareResponse>(ownKey, { success: true, link })
+  }
+  const setLink = (link: KnownLink | null): void => {
+    cacheLink(link)
     setStored(link?.shareUrl ? { url: link.shareUrl, expiresAt: link.expiresAt, title: link.title ?? '' } : null)
     setChanges((count) => count + 1)
   }
@@ -92,8 +95,7 @@ export function useShareLink() {
   const setRight = useMutation({
     mutationFn: (isGiven: boolean) => call('setClaimRight', { body: { mayClaim: isGiven } }),
     onSuccess: ({ mayClaim: isOn }) => {
-      if (known)
-        queryClient.setQueryData<OwnShareResponse>(ownKey, { success: true, link: { ...known, mayClaim: isOn } })
+      if (known) cacheLink({ ...known, mayClaim: isOn })
       if (isOn) done(t('share.claimsOnTitle'), t('share.claimsOnText'))
       else done(t('share.claimsOffTitle'), t('share.claimsOffText'))
     },
