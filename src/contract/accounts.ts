@@ -1,5 +1,5 @@
-// The calls about accounts: sign-up, login, profile, sessions, recovery. The texts of refusals are the specification's (core.md
-// section 5).
+// The calls about accounts: sign-up, login, profile, sessions, recovery. Refusals that the specification states have its words
+// (core.md section 5).
 import * as z from 'zod/mini'
 import { hasSingleScriptWords, usernameForm } from '#domain/username.ts'
 import { errors } from './errors.ts'
