@@ -192,6 +192,22 @@ it('a tap on an athlete’s bell turns alerts on', async () => {
   expect(await isOn(await openSettings(), 'Alerts on this device')).toBe(true)
 })
 
+it('alerts that the server does not turn off stay on, and are renewed at the next load', async () => {
+  const section = await openSettings()
+  const address = '**/api/push/subscription'
+  await page.route(address, (route) => (route.request().method() === 'DELETE' ? route.abort() : route.continue()))
+  const failed = page.waitForEvent('requestfailed', (request) => request.method() === 'DELETE')
+  await section.getByRole('switch', { name: 'Alerts on this device' }).click()
+  await failed
+  await section.getByText('On. No alert yet.').waitFor()
+  await page.unroute(address)
+  const renewed = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/subscription'),
+  )
+  expect(await isOn(await openSettings(), 'Alerts on this device')).toBe(true)
+  await renewed
+})
+
 it('a tap on the switch turns alerts off, and they stay off', async () => {
   const section = await openSettings()
   await section.getByRole('switch', { name: 'Alerts on this device' }).click()
