@@ -140,7 +140,7 @@ describe('The account API', () => {
 })
 
 describe('A session', () => {
-  it('[S-01] has a long random token that is different each time and stored nowhere', async () => {
+  it('[S-01] has a long random token that is different each time, and is stored only as a hash', async () => {
     const visitor = await api.visitor().signUp()
     const { id } = await visitor.call('user')
     const token = () => api.store.sessions.start({ userId: id, remember: false, userAgent: null, ip: null })
