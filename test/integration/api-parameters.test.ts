@@ -122,7 +122,7 @@ describe('A call', () => {
     const odd = hostile.filter((value) => value.trim() !== '').map((value) => encodeURIComponent(value.slice(0, 300)))
     for (const name of names.filter((each) => /:(id|linkId)/.test(endpoints[each].path)))
       for (const value of odd)
-        expect([name, value, await faultOf(name, endpoints[name].path.replace(/:(id|linkId)/, value))]).toEqual([
+        expect([name, value, await faultOf(name, endpoints[name].path.replace(/:(id|linkId)/g, value))]).toEqual([
           name,
           value,
           '',

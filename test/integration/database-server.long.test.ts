@@ -1,4 +1,4 @@
-// The embedded PostgreSQL, run as the user of the tests. Most tests kill a process.
+// The embedded PostgreSQL, run as the user of the tests. Several tests kill a process.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -89,7 +89,7 @@ it('The embedded database keeps its data from one start to the next', async () =
   expect(await notesAfterStart()).toEqual(stored)
 })
 
-it('The embedded database has the extensions for name search: trigrams of accented letters, and folding', async () => {
+it('The embedded database compares and folds accented letters, also by the extensions pg_trgm and unaccent', async () => {
   await using server = await startDatabaseServer({ dataDir })
   await query(server.url, 'create extension pg_trgm')
   await query(server.url, 'create extension unaccent')
