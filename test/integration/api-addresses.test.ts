@@ -110,7 +110,7 @@ describe('A stranger’s address', () => {
     }
   })
 
-  it('[N-04] gets at most three emails a day even when each change adds another tag to it', async () => {
+  it('[N-04] gets at most three emails a day even when each sign-up adds another tag to it', async () => {
     const tagged = Array.from({ length: 5 }, (_, tag) => strangersAddress().replace(/-\d+@/, `+${tag}@`))
     for (const email of tagged) expect((await register(api.visitor(), email)).status).toBe(200)
     const emails = await Promise.all(tagged.map(takeEmailsTo))
