@@ -129,7 +129,10 @@ export class Crawls {
     // The projection may be older than the tournament's row, and may still hold the progress of an earlier import.
     await store.projection.catchUp()
     const held = await store.projection.load(tournamentId)
-    if (!held) return
+    if (!held) {
+      await store.leases.release(tournamentLease(tournamentId), nodeId)
+      return
+    }
     const crawl = new TournamentCrawl({
       ...this.parts,
       ...(await this.createPages(tournamentId, isNewImport)),

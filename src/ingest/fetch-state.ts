@@ -15,6 +15,8 @@ const goneRetry = 10 * minute
 const unusableReadingsToAlarm = 3
 /** From that reading on, the page is read again after this time, ms. */
 const unusableRetry = 5 * minute
+/** Until then an unusable page, perhaps the page of a short maintenance, is fetched again after this time. */
+const firstUnusableRetry = minute / 3
 /**
  * The delay before a page is read again whose reading failed the anomaly check, ms. A reading can be confirmed after 30 s at the
  * earliest; the delay doubles with each failed check.
@@ -107,7 +109,7 @@ export class PageFetchState implements FetchState {
   /** Records an unusable reading; true for the one that shows a change of markup. */
   noteUnusable(mono: number): boolean {
     this.unusableReadings++
-    if (this.unusableReadings >= unusableReadingsToAlarm) this.notBefore = mono + unusableRetry
+    this.notBefore = mono + (this.unusableReadings < unusableReadingsToAlarm ? firstUnusableRetry : unusableRetry)
     return this.unusableReadings === unusableReadingsToAlarm
   }
 

@@ -44,7 +44,7 @@ const keepFor = 10 * 60_000
 
 export class Topic<Listener> {
   readonly tournamentId: number
-  /** The listeners of all users with the tournament in their list, even if they follow nobody in it. */
+  /** All listeners of the tournament, also those that watch no athlete in it. */
   readonly listeners = new Set<Listener>()
   private readonly watched = new Map<number, WatchedAthlete<Listener>>()
   /** By match id: the watched athletes for whom it was delivered, including those who are no longer in it. */
@@ -329,7 +329,7 @@ function changedRepeatedlyIn(changes: readonly LoggedChange[]): Set<string> {
 const isNewPodium = (after: Category | null, before: Category | null | undefined): boolean =>
   !sameValue(after?.placements ?? [], before?.placements ?? [])
 
-/** Whether a fact changed that every match item and card of the tournament shows. */
+/** Whether a fact changed that the match items or the cards of the tournament contain. */
 const areItemsOutdated = (before: Tournament, after: Tournament): boolean =>
   before.name !== after.name ||
   before.timezone !== after.timezone ||

@@ -18,7 +18,8 @@ type Facts = {
 }
 
 /**
- * One sentence for each reason why RollCall cannot work on this database: too old, read-only, not owned, too few connections.
+ * One sentence for each reason why RollCall cannot work on this database: too old, read-only, not owned, no right to create
+ * tables, too few connections.
  * @throws the error of a database that cannot be reached.
  */
 export async function findDatabaseProblems(databaseUrl: string): Promise<string[]> {

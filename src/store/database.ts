@@ -8,7 +8,7 @@ export type { Part } from './postgres/sql.ts'
 export type Database = {
   /** For users' requests: a statement may take 3 s (reliability R-04). */
   sql: Sql
-  /** For the recorder and for loading projections: a statement may take 60 s. */
+  /** For the recorder, for loading projections and for other long statements: one may take 60 s. */
   slowSql: Sql
   listener: Listener
   close(): Promise<void>
@@ -26,15 +26,15 @@ const userConnectionWait = 3_500
 const maxWaiting = 200
 
 /** Opens the pools, which connect on first use. */
-export function openDatabase(databaseUrl: string, options: { poolSize?: number } = {}): Database {
+export function openDatabase(databaseUrl: string): Database {
   const sql = openPool(databaseUrl, {
-    max: options.poolSize ?? connections.user,
+    max: connections.user,
     statementTimeout: statementTimeout.user,
     connectionWait: userConnectionWait,
     maxWaiting,
   })
   const slowSql = openPool(databaseUrl, {
-    max: Math.min(options.poolSize ?? connections.recorder, connections.recorder),
+    max: connections.recorder,
     statementTimeout: statementTimeout.recorder,
   })
   const listener = openListener(databaseUrl)

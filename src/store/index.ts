@@ -1,5 +1,5 @@
-// The database: the schema, the only writer of tournament data (record.ts, from readings by #reconcile), the change log, each
-// process's projection of the active tournaments, accounts, and the queues. All SQL is here.
+// The database: the schema, the only writer of readings (record.ts, merged by #reconcile), the change log, each process's
+// projection of the active tournaments, accounts, and the queues. All SQL is here.
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { createAccounts } from './accounts/accounts.ts'
@@ -91,29 +91,20 @@ type StoreOptions = {
   sourceUrl?: string
   /** Encrypts identifiers of shared links for their owners; without it they are not stored. */
   secretKey?: Buffer | undefined
-  /** Number of connections for users' requests; the recorder and LISTEN use others. */
-  poolSize?: number
 }
 
 const realSource = 'https://www.bjjcompsystem.com'
 const hour = 3_600_000
 
 /** Migrates the schema, connects, and starts following the change log; `projection.ready()` resolves when it has caught up. */
-export async function openStore({
-  databaseUrl,
-  clock,
-  log,
-  sourceUrl = realSource,
-  poolSize,
-  secretKey,
-}: StoreOptions) {
+export async function openStore({ databaseUrl, clock, log, sourceUrl = realSource, secretKey }: StoreOptions) {
   const unknownMigrations = await migrate(databaseUrl)
   if (unknownMigrations.length > 0)
     log?.warn(
       { migrations: unknownMigrations },
       'a newer version of RollCall has changed this database: it may not understand what this version writes. Start the newer one, or restore a backup from before it',
     )
-  const database = openDatabase(databaseUrl, poolSize === undefined ? {} : { poolSize })
+  const database = openDatabase(databaseUrl)
   const { sql, slowSql } = database
   await updateUsernameSkeletons(slowSql)
   await updateTeamKeys(slowSql)
@@ -127,7 +118,7 @@ export async function openStore({
   const followRules = createFollowRules({ database, events, clock, wake: alerts.wake, onError: onExpandError })
   const onOffersError = warn('offers of people could not be announced; open screens show them after the next load')
   const onEntryError = warn(
-    'alerts about followed people in a tournament could not be queued; they are tried again within a minute',
+    'alerts about followed people in a tournament could not be queued; they are tried again within two minutes',
   )
   const people = createPeople({ database, events, clock, wake: alerts.wake, onError: onEntryError })
   const offerAnnouncements = createOfferAnnouncements({ database, events, onError: onOffersError })
@@ -151,9 +142,9 @@ export async function openStore({
   const logos = createLogos(database, clock)
   const audit = openAudit(sql, clock, log)
   const logoTidying = clock.every(hour, () => logos.tidy().catch(warn('unused logos could not be deleted')))
-  const retention = startRetention({ sql: slowSql, clock, log })
+  const retention = startRetention({ sql: slowSql, clock, log, setStatus: tournaments.setStatus })
   return {
-    /** The only writer of tournament data. */
+    /** The only writer of readings. */
     recorder: createRecorder({ database, clock, sourceUrl: origin, usersConcerned, onAthletes }),
     tournaments,
     discovery: createDiscovery(database, clock, origin),

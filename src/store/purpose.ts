@@ -25,8 +25,8 @@ const purposeSetting = 'database.purpose'
 const purposeLock = 7_245_005
 
 /**
- * Migrates the schema and returns the database's purpose. An unused database gets `purpose`; if none is stored, it is derived
- * from the content.
+ * Migrates the schema and returns the database's purpose. A database without a stored purpose gets the one that its content shows;
+ * an unused one gets `purpose`.
  */
 export async function claimDatabase({
   databaseUrl,
@@ -76,8 +76,9 @@ export async function inspectDatabase({
 
 /**
  * Turns a demo's database into a real installation's: deletes the demo's accounts with their data, gives account 1 to this
- * administrator, and voids all sessions and all links that the public mailbox has shown. Tournaments stay, as do other accounts
- * with their follows.
+ * administrator, ends all sessions, empties the mailbox, deletes waiting emails and alerts, and voids all emailed links.
+ * Tournaments stay, as do other accounts with their follows, but their addresses count as unverified. 'email-taken': another
+ * account has the administrator's address, and nothing changes.
  */
 export async function endDemo({
   databaseUrl,
@@ -138,7 +139,7 @@ export async function findSchemas(databaseUrl: string): Promise<{ current: strin
 
 /**
  * The accounts that the demo created, even if they were changed since: the stored ids, the demo's addresses, and any account with
- * one of its passwords. Checking a password takes some 40 ms; a demo has few accounts.
+ * one of its passwords. Checking a password is slow on purpose, but a demo has few accounts.
  */
 async function demoAccountIds(tx: Transaction, { emails, isPublished }: DemoIdentity): Promise<number[]> {
   const users = await tx<{ id: number; password: string; is_known: boolean }[]>`

@@ -1,5 +1,5 @@
 // Deletes data that is no longer needed. docs/retention.md lists every table with its rule; the rules here are those that no
-// other part of the store applies when it writes.
+// other part of the store applies.
 import { randomUUID } from 'node:crypto'
 import type { Clock, Repetition } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
@@ -7,7 +7,7 @@ import { deleteOldClaims } from './accounts/claims.ts'
 import type { Sql } from './database.ts'
 import { createLeases, retentionLease } from './jobs/leases.ts'
 import { deleteTournament } from './tournaments/delete-tournament.ts'
-import { changeTournament } from './tournaments/listing.ts'
+import type { StatusWriter } from './tournaments/tournaments.ts'
 
 /** In ms. */
 const interval = 3_600_000
@@ -33,8 +33,11 @@ const unusedIsPast = '2 days'
 /** Bodies that could not be parsed are investigated within this time. */
 const pageBody = '90 days'
 
+/** What a rule uses; `now` in epoch ms. */
+type RuleParts = { now: number; setStatus: StatusWriter }
+
 /** Each rule deletes some rows; a rule that fails does not prevent the others from running. */
-const rules: Record<string, (sql: Sql, now: number) => Promise<unknown>> = {
+const rules: Record<string, (sql: Sql, parts: RuleParts) => Promise<unknown>> = {
   change_log: (sql) => sql`delete from change_log where at < now() - ${changeLog}::interval`,
   claims: deleteOldClaims,
   email_links: (sql) => sql`delete from email_links where expires_at < now() - ${emailedLinks}::interval`,
@@ -57,14 +60,16 @@ const rules: Record<string, (sql: Sql, now: number) => Promise<unknown>> = {
       and ${endedBefore(sql, newsOfTournament)}`,
   rate_limits: (sql) => sql`delete from rate_limits where ends_at < now() and coalesce(blocked_until, ends_at) < now()`,
   web_processes: (sql) => sql`delete from web_processes where seen_at < now() - interval '1 hour'`,
-  tournaments: async (sql, now) => {
-    await endUnusedTournaments(sql, now)
+  tournaments: async (sql, parts) => {
+    await endUnusedTournaments(sql, parts)
     await deleteUnusedTournaments(sql)
   },
 }
 
+type Parts = { sql: Sql; clock: Clock; log: Log | undefined; setStatus: StatusWriter }
+
 /** Applies the rules every hour, in one of the processes. */
-export function startRetention({ sql, clock, log }: { sql: Sql; clock: Clock; log: Log | undefined }): Repetition {
+export function startRetention({ sql, clock, log, setStatus }: Parts): Repetition {
   const leases = createLeases(sql)
   return clock.every(interval, async () => {
     const holder = randomUUID()
@@ -75,7 +80,7 @@ export function startRetention({ sql, clock, log }: { sql: Sql; clock: Clock; lo
       return
     }
     for (const [table, rule] of Object.entries(rules))
-      await rule(sql, clock.now()).catch((error: unknown) =>
+      await rule(sql, { now: clock.now(), setStatus }).catch((error: unknown) =>
         log?.warn({ err: error, table }, 'old rows could not be deleted; the next run, in an hour, deletes them'),
       )
   })
@@ -86,7 +91,7 @@ const endedBefore = (sql: Sql, age: string) => sql`
   tournament.status = 'past'
   and coalesce(tournament.ends_on, tournament.starts_on, tournament.created_at::date) < now() - ${age}::interval`
 
-/** The condition that no user has the `tournament` on a list, or has follows or notes in it. */
+/** The condition that no user has the `tournament` on a list, has a rule for it alone, or has follows or notes in it. */
 const isUnused = (sql: Sql) => sql`
   not exists (select 1 from user_tournaments added where added.tournament_id = tournament.id)
   and not exists (select 1 from follow_rules rule where rule.tournament_id = tournament.id)
@@ -98,18 +103,17 @@ const isUnused = (sql: Sql) => sql`
     where athlete.tournament_id = tournament.id)`
 
 /**
- * Sets the status of ended tournaments that are on nobody's list. For all others a process that holds the tournament in memory does
- * this (status-watch.ts); a process that has just started holds no tournament that is on nobody's list.
+ * Sets the status of ended tournaments that are on nobody's list. For the others, a process that holds the tournament in memory does
+ * this (status-watch.ts); a tournament that is on nobody's list need not be held by any process.
  */
-async function endUnusedTournaments(sql: Sql, now: number): Promise<void> {
+async function endUnusedTournaments(sql: Sql, { now, setStatus }: RuleParts): Promise<void> {
   const ended = await sql<{ id: number }[]>`
     select id from tournaments tournament
     where status <> 'past' and not exists (select 1 from user_tournaments added where added.tournament_id = tournament.id)
       and coalesce((select max(date) from tournament_days where tournament_id = tournament.id), ends_on, starts_on)
         < ${new Date(now).toISOString()}::timestamptz - ${unusedIsPast}::interval
     order by id limit ${tournamentsInRun}`
-  for (const { id } of ended)
-    await sql.begin((tx) => changeTournament(tx, id, now, (tournament) => ({ ...tournament, status: 'past' })))
+  for (const { id } of ended) await setStatus(id, 'past')
 }
 
 async function deleteUnusedTournaments(sql: Sql): Promise<void> {

@@ -158,6 +158,22 @@ it('A tournament that nobody has is past two days after its last day, although n
   expect(found.map(({ status }) => status)).toEqual(['past', 'upcoming'])
 })
 
+it('The end of a tournament that nobody has is announced to the users who were offered one of its athletes', async () => {
+  const ended = await addTournament('ended with an offer', '3 days')
+  await sql`update tournaments set status = 'upcoming', archived_at = null where id = ${ended.id}`
+  const [known] = await sql<{ id: number }[]>`
+    insert into athletes (tournament_id, bjj_comp_system_id, name, folded, listed)
+    values (${event.tournamentId}, 'of ended with an offer', 'Ana', 'ana', true) returning id`
+  const user = await followerOf(store, event.tournamentId, [known?.id ?? 0])
+  expect(await store.people.offers(user.id)).toMatchObject([{ athleteId: ended.athleteId }])
+  const [last] = await sql<{ id: number }[]>`select max(id) as id from user_events`
+  await passHour()
+  expect(await store.people.offers(user.id)).toEqual([])
+  expect(await sql`select kind from user_events where user_id = ${user.id} and id > ${last?.id ?? 0}`).toEqual([
+    { kind: 'follows' },
+  ])
+})
+
 it('Only one of several processes deletes rows in an hour', async () => {
   await passHour(2)
   expect(await sql`select fence from leases where name = 'retention'`).toEqual([{ fence: 1 }])

@@ -22,6 +22,7 @@ import {
   tournamentId,
 } from '../support/readings.ts'
 import { simulateEvent, type PageReading } from '../support/simulated-event.ts'
+import { connect } from '../support/sql.ts'
 import { record, stateOf, withTournament } from '../support/stored-tournament.ts'
 import { withoutHiddenFacts, comparableState } from '../support/comparable-state.ts'
 
@@ -371,6 +372,24 @@ describe('A tournament', () => {
       dateRange: 'Nov 21 - Nov 22, 2026',
     })
     await expect(store.tournaments.setZone(id, 'Nowhere')).rejects.toThrow(RangeError)
+    await store.close()
+  })
+
+  it('gets its new name from the next reading of an unchanged home page, if the first one failed to update it', async () => {
+    await using own = await openTestDatabase()
+    const store = await openStore({ databaseUrl: own.url, clock: systemClock })
+    const sql = connect(own.url)
+    const read = { fetchedAt: 1, bytes: 1, bodyHash: 'h' }
+    await store.recorder.record(home([{ id: tournamentId, name: 'An Open' }]), read)
+    await store.tournaments.add([tournamentId])
+    await sql`alter table tournaments add constraint no_update check (name = 'An Open')`
+    const renamed = home([{ id: tournamentId, name: 'A Renamed Open' }])
+    const recordAt = (fetchedAt: number) => store.recorder.record(renamed, { fetchedAt, bytes: 1, bodyHash: 'h2' })
+    await expect(recordAt(2)).rejects.toThrow('no_update')
+    await sql`alter table tournaments drop constraint no_update`
+    expect((await recordAt(3)).changes).toMatchObject([{ change: { value: { name: 'A Renamed Open' } } }])
+    expect((await recordAt(4)).changes).toEqual([])
+    await sql.end()
     await store.close()
   })
 

@@ -5,7 +5,7 @@ import { openStore, type Store } from '#store'
 import { fakeClock } from '../support/clock.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
 import { athlete, bracket, fight, home, tournamentId } from '../support/readings.ts'
-import { connect } from '#support/sql.ts'
+import { connect } from '../support/sql.ts'
 
 let database: TestDatabase
 let one: Store
@@ -103,6 +103,17 @@ describe('The request budget of a host', () => {
     expect((await budget.take('host', { ...limits, inFlight: 2 })).ok).toBe(false)
     await clock.advance(15_001)
     expect((await budget.take('host', { ...limits, inFlight: 2 })).ok).toBe(true)
+  })
+
+  it('refills after a clock that was hours ahead is set back', async () => {
+    await using ahead = await onClock(fakeClock(Date.UTC(2026, 10, 21, 12, 0)))
+    for (let index = 0; index < 5; index++) await ahead.store.budget.take('host', limits)
+    const clock = fakeClock(Date.UTC(2026, 10, 21, 9, 0))
+    await using corrected = await onClock(clock)
+    const { budget } = corrected.store
+    expect(await budget.take('host', limits)).toMatchObject({ ok: false, why: 'rate' })
+    await clock.advance(1_000)
+    expect((await budget.take('host', limits)).ok).toBe(true)
   })
 
   async function onClock(clock: ReturnType<typeof fakeClock>): Promise<{ store: Store } & AsyncDisposable> {
@@ -209,6 +220,31 @@ it('releaseHeldBy frees the lease, read requests and slots of a killed process',
   expect(await takeAll('stranger')).toEqual({ fence: undefined, requests: 0, slot: false })
   await other.releaseHeldBy('killed')
   expect(await takeAll('killed')).toEqual({ ...killed, fence: (killed.fence as number) + 1 })
+})
+
+it('An event about a user has the time at which it was written, although its transaction waited for a lock before', async () => {
+  const tournament = await addTournament()
+  const account = await one.accounts.register({ username: 'fan', email: 'fan@example.org', passwordHash: 'x' })
+  const userId = typeof account === 'string' ? 0 : account.id
+  const sql = connect(database.url)
+  let adding: Promise<unknown> = Promise.resolve()
+  const unlockedAt = await sql.begin(async (tx) => {
+    await tx`select 1 from users where id = ${userId} for update`
+    adding = one.follows.addTournaments(userId, [tournament])
+    await expect
+      .poll(
+        async () =>
+          (await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
+            .length,
+      )
+      .toBe(1)
+    const [{ at } = { at: '' }] = await tx<{ at: string }[]>`select clock_timestamp()::text as at`
+    return at
+  })
+  await adding
+  const events = await sql`select 1 from user_events where user_id = ${userId} and at > ${unlockedAt}::timestamptz`
+  expect(events).toHaveLength(1)
+  await sql.end()
 })
 
 it('A changed setting is emitted in every process', async () => {

@@ -1,4 +1,5 @@
-// Shared by the caches of sessions, links and follows: bounded maps, and a fallback while the database is unavailable.
+// Shared by the caches of sessions, links, follows and rate limits: bounded maps, and a fallback while the database is
+// unavailable.
 import type { Clock } from '#platform/clock.ts'
 
 /** How long a cached value may be used while the database does not answer, in ms. */

@@ -1,5 +1,5 @@
-// Changes what a user watches: serialised per user, each change with a new version and an event. Begins and ends follows, within
-// the limits.
+// Changes what a user watches: serialised per user, each change with a new version and an event. Begins and ends follows, and
+// computes how many the limits still allow.
 import type { Part, Transaction } from '../database.ts'
 import type { Publish, UserEvent, UserEvents } from './user-events.ts'
 
@@ -12,7 +12,10 @@ export type Notes = { notes: string; tags: string[] }
 /** Raises the version of what the user watches, and publishes an event; by default the event of changed follows. */
 export type Changed = (event?: UserEvent) => Promise<void>
 
-/** Serialises the changes of what one user watches, so that concurrent ones cannot exceed a limit. `work` calls `changed`. */
+/**
+ * Serialises the changes of what one user watches, so that concurrent ones cannot exceed a limit. `work` calls
+ * `changed` if it changed something.
+ */
 export const changeWatched = <Result>(
   events: UserEvents,
   userId: number,
@@ -28,7 +31,7 @@ export const changeWatched = <Result>(
 
 /**
  * Raises the version of what each of these users watches, and publishes an event of changed follows for each. Locks the users in
- * the order of their ids, as every transaction that locks several does.
+ * the order of their ids, so that two such transactions cannot block each other.
  */
 export async function changeAllWatched(tx: Transaction, publish: Publish, userIds: readonly number[]): Promise<void> {
   await tx`

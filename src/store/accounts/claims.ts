@@ -24,7 +24,8 @@ export function createClaims(events: UserEvents) {
      * Claims or releases a match of the owner's RollCall, for the owner, or with `linkId` for somebody who has that link.
      *
      * - A claim takes the match from whoever has it. A release changes nothing unless this device has the match.
-     * - A repeated request, whose answer was lost, changes nothing, even if somebody has claimed the match meanwhile.
+     * - A repeated request, whose answer was lost, changes nothing, even if somebody has claimed the match meanwhile. The latest
+     *   requests of each match are recognised.
      * - 'no-right': the link has ended or gives no right to claim. 'unknown': there is no such match.
      */
     make: (ownerId: number, wanted: NewClaim, linkId?: string): Promise<ClaimOutcome | 'no-right' | 'unknown'> =>

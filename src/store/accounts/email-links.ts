@@ -30,7 +30,10 @@ export function createEmailLinks(sql: Sql, events: UserEvents, emailQueue: Email
       return outcome
     },
 
-    /** Creates the link's token, valid for three days and one use; undefined if the address can no longer be verified. */
+    /**
+     * Creates the link's token, valid for one use, until three days after the link was queued. Undefined if the address can no
+     * longer be verified.
+     */
     async issue(linkId: number): Promise<string | undefined> {
       const [link] = await sql<{ email: string; userId: number | null }[]>`
         select email, user_id as "userId" from email_links where id = ${linkId}`

@@ -4,7 +4,10 @@ import type { Part, Sql, Transaction } from '../database.ts'
 import { type EntryAlert, queueEntryAlerts } from '../jobs/entry-alerts.ts'
 import { isOver } from './change-watched.ts'
 
-/** Follows created by rules whose athletes withdrew, if no news about it was sent yet; `follow` and `athlete` are the rows. */
+/**
+ * The follows that belong to rules and whose athletes withdrew, if this is not stored as news yet: the part of a query from FROM
+ * on. `condition` refers to `follow` and `athlete`.
+ */
 export const withdrawals = (sql: Transaction, condition: Part) => sql`
   from user_followed_athletes follow
   join athletes athlete on athlete.id = follow.athlete_id and not athlete.listed
@@ -99,7 +102,7 @@ export async function queueNews(tx: Transaction, userId: number, now: number): P
 
 type TeamNews = Omit<Extract<EntryAlert['alert'], { about: 'team' }>, 'about'> & { ruleId: number }
 
-/** The largest number of names in the news of a rule. */
+/** The largest number of names in a rule's news of one kind. */
 const maxNamed = 20
 
 /** The rule's news of one kind within the last 24 hours, as JSON. `rule` is the row. */

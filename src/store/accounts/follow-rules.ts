@@ -32,8 +32,8 @@ export type FollowRule = {
   /** Athletes whom the rule excludes: their id at the source, and the latest name for it. */
   excluded: { bjjCompSystemId: string; name: string | null }[]
   /**
-   * How many athletes of the team are entered in each tournament, and how many of them are followed, manually or by a rule; of a
-   * tournament that is over, only the followed ones.
+   * How many athletes of the team are entered in each tournament, without excluded ones, and how many of them are followed,
+   * manually or by a rule; of a tournament that is over, only the followed ones.
    */
   tournaments: { id: number; athletes: number; followed: number }[]
   /** The news of the last 24 hours: the number of athletes, and the names of the latest. */
@@ -150,9 +150,8 @@ export function createFollowRules({ database: { sql, slowSql }, events, clock, w
         const [rule] = await tx`
           update follow_rules set team_keys = '{}' where id = ${id} and user_id = ${userId} returning id`
         if (!rule) return false
+        // Without team keys, the rule requires none of its follows.
         await expandRules(tx, userId)
-        // Also ends the follows that `expandRules` keeps because the athlete is no longer listed or has no team.
-        await endFollows(tx, userId, tx`rule_id = ${id}`)
         await tx`delete from follow_rules where id = ${id}`
         await changed()
         return true
@@ -235,7 +234,7 @@ const isUnwanted = (sql: Transaction) => sql`
   (athlete.team_key <> all(rule.team_keys) or athlete.bjj_comp_system_id = any(rule.excluded_athletes)
     or athlete.tournament_id <> rule.tournament_id)`
 
-/** The users for whom `expandRules` or `noteWithdrawals` has something to do; for null, in all tournaments. */
+/** The users for whom `expandRules` or `noteWithdrawals` has something to do in this tournament; null: in any. */
 async function usersToExpand(sql: Sql, tournamentId: number | null): Promise<number[]> {
   const here = tournamentId === null ? sql`true` : sql`athlete.tournament_id = ${tournamentId}`
   const rows = await sql<{ userId: number }[]>`
@@ -327,7 +326,7 @@ export async function excludeAthlete(tx: Transaction, userId: number, athleteId:
   return [...new Set(rules.toSorted((a, b) => a.id - b.id).map(({ team }) => team))]
 }
 
-/** Ends the exclusion of the athlete by rules, and returns the first of these rules. */
+/** Ends the exclusion of the athlete by rules, and returns the first of these rules; undefined if there was none. */
 export async function includeAthlete(
   tx: Transaction,
   userId: number,

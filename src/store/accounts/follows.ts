@@ -12,7 +12,7 @@ export function createFollows(sql: Sql, events: UserEvents) {
   return {
     ...createWatched(sql, events),
     ...createNotes(sql, events),
-    /** Calls the listener after a user's tournaments or follows changed, in any process. */
+    /** Calls the listener after a user's tournaments, follows, rules or offers changed, in any process. */
     onUserChange: (listener: (userId: number) => void): (() => void) =>
       events.listen((event) => {
         if (event.kind === 'follows') listener(event.userId)

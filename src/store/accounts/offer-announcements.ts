@@ -14,7 +14,7 @@ type Parts = {
 export type OfferAnnouncements = ReturnType<typeof createOfferAnnouncements>
 
 export function createOfferAnnouncements({ database: { sql, slowSql }, events, onError }: Parts) {
-  /** Finds the users before the transaction, which must be short: events are polled for a limited time after its start. */
+  /** Finds the users before the transaction, which must be short because it locks them. */
   const announce = async (findUsers: () => Promise<readonly number[]>): Promise<void> => {
     try {
       const userIds = await findUsers()
@@ -50,7 +50,7 @@ export function createOfferAnnouncements({ database: { sql, slowSql }, events, o
     usersOfferedIn: (tournamentId: number): Promise<number[]> =>
       usersOf(slowSql, usersOffered(slowSql, sql`athlete.tournament_id = ${tournamentId} and not ${isOver(sql)}`)),
 
-    /** Resolves when all offers are announced. */
+    /** Resolves when the offers of all tournaments passed to `ofTournament` are announced. */
     close: (): Promise<void> => announcing,
   }
 }

@@ -35,7 +35,7 @@ type Parts = {
   onError: (error: unknown) => void
 }
 
-/** In ms: how often alerts are queued that a process did not queue after its reading, because it failed or ended. */
+/** In ms. How often alerts are queued that are missing, because a process failed or ended after its reading. */
 const repairInterval = 60_000
 
 /** The maximum number of rows in a list of offers, and in one of appearances; the latest tournaments come first. */
@@ -220,8 +220,8 @@ async function alertUser(tx: Transaction, userId: number, tournamentId: number, 
 }
 
 /**
- * The condition that a tournament lists both of these ids, or ids that the user merged with them. The ids then belong to two
- * people.
+ * The condition that both of these ids, or ids that the user merged with them, were entered in one tournament. The ids then belong
+ * to two people.
  */
 const areEnteredTogether = (sql: Transaction, userId: number, one: Part, other: Part) => sql`
   exists (

@@ -125,7 +125,7 @@ export function createRecovery(sql: Sql, events: UserEvents, emailQueue: EmailQu
           return 'restored'
         })
       } catch (error) {
-        // Another account may have verified the address since `lockHolder`.
+        // Another account has verified the address, or has taken it since `lockHolder`.
         if (refusalOf(error) === 'email-taken') return 'taken'
         throw error
       }

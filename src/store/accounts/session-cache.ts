@@ -10,7 +10,7 @@ const capacity = 20_000
 
 type Entry = { readAt: number; session: Session; query: Promise<Session | null> | null }
 
-/** `read` queries the database for the live session of a token. The clock measures only the age of the entries. */
+/** `read` queries the database for the live session of a token. The clock measures the age of entries and the wait for a query. */
 export function createSessionCache(read: (token: string) => Promise<Session | null>, clock: Clock) {
   /** By token, because computing a hash for each request would take a seventh of the time of answering with a cached list. */
   const entries = new Map<string, Entry>()

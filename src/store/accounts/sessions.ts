@@ -80,7 +80,10 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents) {
   const sweeping = clock.every(sweepInterval, () => sweep().catch(() => {}))
 
   return {
-    /** Starts a session and returns its token. `replaces`: the browser's earlier tokens, whose sessions end (S-03). */
+    /**
+     * Starts a session and returns its token. `replaces`: the browser's earlier tokens, whose sessions end (S-03), as with `end`.
+     * @throws if there is no such account.
+     */
     async start(session: NewSession): Promise<string> {
       const token = await open(session, null)
       if (token === null) throw new Error('A session was started for an account that does not exist.')
@@ -100,7 +103,7 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents) {
       // With several tokens, a query must find the first one that has a live session.
       return token === undefined || others.length > 0 ? undefined : cache.cached(token)
     },
-    /** Ends the sessions of all these tokens. */
+    /** Ends the sessions of these tokens; of more than four well-formed ones, of the first four. */
     end: (...tokens: readonly string[]): Promise<void> => end(tokens),
     /** Ends all sessions of a user except one. */
     endAll: async (userId: number, except = 0): Promise<void> => {
@@ -118,7 +121,7 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents) {
       const rows = await sql`select 1 from sessions session where id = ${sessionId} and ${alive(sql)}`
       return rows.length > 0
     },
-    /** Calls the listener after a session ended, in any process: by logout, by its limits, or with the account. */
+    /** Calls the listener after a session ended for any reason, in any process. */
     onSessionEnd: (listener: (ended: SessionEnd) => void): (() => void) =>
       events.listen((event) => {
         if (event.kind === 'session-ended') listener({ sessionId: event.sessionId, userId: event.userId })

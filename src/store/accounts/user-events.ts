@@ -15,8 +15,8 @@ export type Publish = (event: UserEvent) => void
 /** In ms. */
 const pollInterval = 1_000
 /**
- * Polls overlap by this time: a row becomes visible at its commit, later than its timestamp; statements take at most 3 s
- * (R-04).
+ * Polls overlap by this time: a row is written by the last statement of its transaction, and becomes visible at its commit, later
+ * than its timestamp. Statements take at most 3 s (R-04).
  */
 const commitMargin = '10 seconds'
 const retention = '10 minutes'
@@ -61,8 +61,8 @@ export function openUserEvents(sql: Sql, clock: Clock, onProblem: (problem: unkn
         const ids =
           published.length > 0
             ? await tx<{ id: number }[]>`
-                insert into user_events (kind, user_id, session_id, athlete_id)
-                select kind, "userId", "sessionId", "athleteId" from jsonb_to_recordset(${JSON.stringify(published)}::jsonb)
+                insert into user_events (at, kind, user_id, session_id, athlete_id)
+                select clock_timestamp(), kind, "userId", "sessionId", "athleteId" from jsonb_to_recordset(${JSON.stringify(published)}::jsonb)
                   as row (kind text, "userId" integer, "sessionId" bigint, "athleteId" integer) returning id`
             : []
         return { result, ids }

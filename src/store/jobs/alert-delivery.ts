@@ -50,7 +50,9 @@ const deliveredOf = (rows: readonly DeliveredRow[]): Delivered => new Map(rows.m
 /** `wake` wakes this process's worker for alerts. */
 export function createAlertDelivery(sql: Sql, wake: () => void) {
   return {
-    /** By active tournament: the followers of its athletes, without those who have switched off the athlete's alerts. */
+    /**
+     * By tournament that is not over: the followers of its athletes, without those who have switched off the athlete's alerts.
+     */
     async followers(): Promise<Map<number, Followers>> {
       const rows = await sql<{ tournamentId: number; athleteId: number; userIds: number[] }[]>`
         select athlete.tournament_id as "tournamentId", athlete.id as "athleteId", array_agg(follow.user_id) as "userIds"
@@ -90,8 +92,8 @@ export function createAlertDelivery(sql: Sql, wake: () => void) {
 
     /**
      * Queues the alerts that `decide` derives from the state delivered under `keys`, and stores the new state. 'behind': a newer
-     * position than this was already delivered. 'locked': another process is delivering. Otherwise the numbers of alerts that
-     * were queued, and of those that were dropped because the queue was full.
+     * position than this was already delivered. 'locked': another process is delivering, or the tournament was removed. Otherwise
+     * the numbers of alerts that were queued and that were dropped (`queueAlerts`), and the new version.
      */
     async deliver(
       tournamentId: number,

@@ -17,7 +17,9 @@ export type ClaimedAlert = Job & {
 const maxQueued = 20_000
 const testAlert = { tag: 'test', alert: { about: 'test' }, urgent: true, usefulFor: 60_000 } as const
 
-/** Queues alerts in the caller's transaction; returns how many were dropped because the queue was full. */
+/**
+ * Queues alerts in the caller's transaction. Returns how many were dropped because the queue was full or their device was removed.
+ */
 export const queueAlerts = (tx: Transaction, alerts: readonly NewAlert[]): Promise<number> =>
   enqueue(
     tx,

@@ -1,5 +1,5 @@
 // Queues alerts about who enters a tournament. They go to users, not to the followers of one athlete. The caller decides what is
-// news (follow-rules.ts, people.ts), and marks it as sent in the same transaction.
+// news (follow-rule-news.ts, people.ts), and marks it as sent in the same transaction.
 import { type Alert, type AlertPreferences, isWanted, defaultPreferences } from '#domain/alert.ts'
 import type { Transaction } from '../database.ts'
 import { queueAlerts } from './alerts.ts'

@@ -1,6 +1,6 @@
 // The outbox of emails and alerts. A job is a row, written in the transaction of the change that it reports. A process claims it
-// for a minute; if that process dies, another one claims it afterwards. A job is done, retried, or dropped when it has expired
-// (docs/decisions/031).
+// for a minute; if that process dies, another one claims it afterwards. A job is done, retried, failed, or dropped when it has
+// expired (docs/decisions/031).
 import type { Sql, Transaction } from '../database.ts'
 import { Listeners } from '../listeners.ts'
 import type { Query } from '../postgres/sql.ts'

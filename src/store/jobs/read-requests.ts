@@ -1,5 +1,6 @@
-// Users' requests to read pages now. A read request waits here until the process that leads its tournament claims it. Several
-// users share one request for the same target. A request raises the priority of pages and never exceeds the request budget.
+// Users' requests to read pages now. A read request waits here until the process that leads its tournament, or reads the lists,
+// claims it. Several users share one request for the same target. A request raises the priority of pages and never exceeds the
+// request budget.
 import type { Database, Sql, Transaction } from '../database.ts'
 import type { Clock } from '#platform/clock.ts'
 import { Listeners } from '../listeners.ts'

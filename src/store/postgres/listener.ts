@@ -60,7 +60,8 @@ export function openListener(databaseUrl: string): Listener {
   function reconnect(wait: number): void {
     if (isClosed || connection) return
     cancelRetry = systemClock.after(wait, () => {
-      connection = connect()
+      // A call of `listen` may have begun to connect meanwhile.
+      connection ??= connect()
       connection.then(
         () => {
           for (const { onListening } of subscriptions) onListening()

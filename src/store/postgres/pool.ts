@@ -1,5 +1,6 @@
-// A pool of connections to PostgreSQL. Every wait has a timeout. While the database is unavailable or does not answer, statements
-// fail at once instead of queueing (reliability ).
+// A pool of connections to PostgreSQL. Every wait for a connection has a timeout; with a statement timeout, so does every wait for
+// an answer. While the database is unavailable, or does not answer and many callers wait already, statements fail at once instead
+// of queueing (reliability ).
 import pg from 'pg'
 import { systemClock } from '#platform/clock.ts'
 import { createTag, nameOf, type Tag, types } from './sql.ts'

@@ -1,5 +1,5 @@
-// Follows the change log: keeps the active tournaments in memory up to date. It reads the log after each NOTIFY, and every two
-// seconds in case a notification was lost.
+// Follows the change log: loads the active tournaments, and keeps all held ones up to date. It reads the log after each NOTIFY,
+// and every two seconds in case a notification was lost.
 import type { Clock, Repetition } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Database } from '../database.ts'
@@ -29,7 +29,7 @@ type Parts = {
   writeStatuses: () => Promise<boolean>
   /** Emitted for each applied batch. */
   changes: Listeners<[batch: Batch]>
-  /** Emitted if the age or the state of a source changed, after the changes that were read with it. */
+  /** Emitted if the age or the state of a source changed or a board was read, after the changes that were read with it. */
   sources: Listeners<[tournamentId: number, source: SourceAge]>
   /** Emitted after changes were applied. */
   advances: Listeners
@@ -78,7 +78,7 @@ export function createChangeLogFollower(parts: Parts) {
       select id, seq, history_seq as "historySeq", epoch, (${isActive(sql)}) as active from tournaments
       where id = any(${[...positions.keys()]}::integer[]) or (${isActive(sql)})`
     const existing = new Set(rows.map((row) => row.id))
-    // An administrator removed it; its followers get an event about their changed lists.
+    // It was removed; the users who had it get an event about their changed lists.
     for (const id of positions.keys()) if (!existing.has(id)) held.forget(id)
     const current = rows.flatMap(({ id, epoch, ...row }) => {
       const known = held.get(id)

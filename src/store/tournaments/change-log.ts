@@ -1,5 +1,5 @@
-// The change log: the outbox for sockets and alerts. Changes are appended in their own transaction and numbered under the
-// tournament's row lock, so that the order of sequence numbers is the order of commits.
+// The change log: the outbox for sockets and alerts. Changes are appended in the transaction that makes them and numbered under
+// the tournament's row lock, so that the order of sequence numbers is the order of commits.
 import type { Change, LoggedChange, ValueBefore } from '#domain/tournament-state.ts'
 import type { Transaction } from '../database.ts'
 
@@ -11,7 +11,7 @@ export type Batch = {
   before: ValueBefore
 }
 
-/** The NOTIFY channel. The payload is 'tournament id:last seq'; a lost notification only delays the readers of the log. */
+/** The NOTIFY channel. Readers ignore the payload, 'tournament id:last seq'; a lost notification only delays them. */
 export const changeChannel = 'rollcall_changes'
 
 /** Appends changes and notifies. The caller holds the tournament's row lock and read `seq` under it. */

@@ -54,8 +54,9 @@ export function createDiscovery({ sql, slowSql }: Database, clock: Clock, source
     },
 
     /**
-     * Imports the tournament if somebody on its roster is followed and nobody has added it; true if the import will begin. An
-     * earlier import is repeated for a team that entered later, or if parts were missing.
+     * Imports the tournament if a person or team on its roster is followed and nobody has added it; true if the import will
+     * begin. An earlier import is repeated for a followed team without athletes in it: one for which it was not imported before,
+     * or any if parts were missing.
      */
     importIfFollowed: (
       tournament: string,

@@ -44,20 +44,20 @@ export type Held = {
   beforeOnMat(match: Match): Before | null
   /**
    * The record of today's mats, each as of the last reading of its board; without mats on a day whose boards show none. A tournament
-   * that had a record always has one: null if no board was read, or only boards of later days.
+   * that had a record always has one: null if no board was read, or only boards of later days, or the zone is unknown.
    */
   readonly hall: HallRecord | null
   athleteBySourceId(bjjCompSystemId: string): Athlete | undefined
   /**
    * The age of an athlete's data, epoch ms: the oldest reading among the brackets of the athlete's categories and the board of
-   * the next listed match. Null if one of them was never read.
+   * the next listed match. Null if one of them was never read, or there are none.
    */
   athleteReadAt(athleteId: number): number | null
 }
 
 /**
- * The ring buffer has at most this many changes, and none older than ten minutes, for clients that reconnect
- * (reliability 1.3).
+ * The ring buffer has at most this many changes, none older than ten minutes, for clients that reconnect (reliability 1.3,
+ * docs/live-protocol.md L17).
  */
 export const bufferedChanges = 1_000
 /** In ms. */

@@ -51,7 +51,8 @@ export async function recordListing(
     const at = new Date(read.fetchedAt).toISOString()
     if ('tournaments' in reading) await listHome(tx, reading, at)
     else await listEvents(tx, reading, at)
-    await notePage(tx, { ...note, changed: true, anomaly: null })
+    // The hash is stored last: if an update of a tournament fails, the next reading of the same body repeats it.
+    await notePage(tx, { ...note, read: { ...read, bodyHash: '' }, changed: true, anomaly: null })
     return undefined
   })
   if (outcome === 'same') return { changes: [] }
@@ -60,6 +61,8 @@ export async function recordListing(
   const added = await slowSql<{ id: number }[]>`
     select id from tournaments where bjj_comp_system_id = any(${ids}::text[]) order by id`
   for (const { id } of added) changes.push(...(await slowSql.begin((tx) => updateTournament(tx, id, context))))
+  const at = new Date(read.fetchedAt).toISOString()
+  await slowSql`update pages set body_hash = ${read.bodyHash} where key = ${key} and fetched_at = ${at}::timestamptz`
   return { changes }
 }
 

@@ -173,7 +173,7 @@ function affectedMatches(
   if (isOf(reading, 'board'))
     return tx`${inCategories} and (outcome is null or competitor_a = any(${scope.athletes}::text[]) and competitor_b = any(${scope.athletes}::text[]))
       or ${uncategorised} or board = 'listed' and trace -> 'board' ->> 'page' = ${key}`
-  // The last condition is that of the index fights_placed_by_list.
+  // With the regular expression, PostgreSQL can use the index fights_placed_by_list, which has the same condition.
   if (isOf(reading, 'competitor', 'club'))
     return tx`${inCategories} or ${uncategorised} or raw_status is not null and trace -> 'raw' ->> 'page' = ${key}
       or trace -> 'when' ->> 'page' ~ '/(competitor|club)/' and trace -> 'when' ->> 'page' = ${key}`
@@ -194,8 +194,8 @@ function loadAthletes(tx: Transaction, tournamentId: number, ids: readonly strin
 }
 
 /**
- * The athletes on a board or a list that need not be loaded: with a division and a team, and no category with an unpublished
- * bracket. On a live day these are all athletes.
+ * The athletes on a board or a list that need not be loaded, because they have a division and a team; none if the bracket of an
+ * affected category is unpublished. On a live day these are nearly all athletes.
  */
 async function loadUnchangedAthletes(
   tx: Transaction,

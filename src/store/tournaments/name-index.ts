@@ -1,5 +1,5 @@
-// Finds names by a substring. All names are in one string, so searching 100,000 of them is one native `indexOf`, which takes a
-// few milliseconds.
+// Finds names by a substring. All names are in one string, so a search of 100,000 of them is at most two passes of the native
+// `indexOf`, which take a few milliseconds.
 
 type Named = { id: number; text: string }
 

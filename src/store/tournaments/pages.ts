@@ -21,7 +21,10 @@ export type SourceRequest = {
   tournamentId: number | null
   /** When the request was sent, epoch ms. */
   at: number
-  /** 'changed' and 'unchanged' make the page fresh, 'gone' and 'failed' set its state, others change nothing. */
+  /**
+   * Sets the page's state: 'changed' and 'unchanged' to 'ok', 'gone' to 'gone', the third consecutive 'failed' to 'down'; others
+   * keep it.
+   */
   outcome: string
   status: number | null
   ms: number
@@ -33,7 +36,7 @@ export type SourceRequest = {
   retryAt?: number | null
 }
 
-/** Length of the request log: a day of the request budget. */
+/** Length of the request log: more than the requests of a day. */
 const requestLogSize = 40_000
 /** In requests. */
 const trimInterval = 500
@@ -43,14 +46,14 @@ const downAfter = 3
 export function createPages(sql: Sql) {
   let untilTrim = trimInterval
   return {
-    /** The pages of a tournament; null selects those that belong to none. */
+    /** The pages of a tournament, without logos; null selects those that belong to none. */
     async list(tournamentId: number | null): Promise<PageRow[]> {
       return sql<PageRow[]>`
         select page, key, state, ${epochMs(sql, 'fetched_at')} as "fetchedAt", ${epochMs(sql, 'changed_at')} as "changedAt", failures
         from pages where ${tournamentId === null ? sql`tournament_id is null` : sql`tournament_id = ${tournamentId}`} and kind <> 'logo' order by key`
     },
 
-    /** Stores a request with its page and in the request log. A roster's page is stored once its tournament is. */
+    /** Stores a request in the request log and with its page; of a roster (discovery), in the log only. */
     async recordRequest(page: SourceItem, request: SourceRequest): Promise<void> {
       const key = pageKey(page)
       const at = new Date(request.at).toISOString()
@@ -131,7 +134,7 @@ type StoredPage = {
   anomaly: Anomaly | null
 }
 
-/** A page's row after its last reading. */
+/** What was stored at the page's last reading; undefined if the page has no row. */
 export async function findPage(tx: Transaction, key: string): Promise<StoredPage | undefined> {
   const [page] = await tx<StoredPage[]>`
     select ${epochMs(tx, 'fetched_at')} as "fetchedAt", body_hash as "bodyHash", recorded_seq as "recordedSeq", anomaly

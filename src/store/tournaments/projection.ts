@@ -22,7 +22,7 @@ export async function openProjection({ database, clock, log, setStatus }: Parts)
   const changes = new Listeners<[batch: Batch]>(onError)
   const resets = new Listeners<[tournamentId: number]>(onError)
   const sources = new Listeners<[tournamentId: number, source: SourceAge]>(onError)
-  /** Emitted when a tournament has reached a later position. */
+  /** Emitted after changes were applied or a tournament was loaded. */
   const advances = new Listeners()
   const held = createHeldTournaments(database, clock, (id, isReset) => {
     if (isReset) resets.emit(id)
@@ -68,7 +68,7 @@ export async function openProjection({ database, clock, log, setStatus }: Parts)
     onChanges: (listener: (batch: Batch) => void): (() => void) => changes.add(listener),
     /** Calls the listener after a tournament was reloaded, without the changes in between. */
     onReset: (listener: (tournamentId: number) => void): (() => void) => resets.add(listener),
-    /** Calls the listener after the age or the state of a tournament's source changed. */
+    /** Calls the listener after the age or the state of a tournament's source changed, or one of its boards was read. */
     onSource: (listener: (tournamentId: number, source: SourceAge) => void): (() => void) => sources.add(listener),
     /** Searches names and teams, ignoring case and accents; best matches first. */
     searchAthletes: (tournamentId: number, term: string, limit = 50): Athlete[] =>

@@ -1,5 +1,6 @@
-// The recorder: the only writer of tournament data. One reading is one transaction under the tournament's row lock: load the
-// slice that the page can affect, merge, write the differences, append the changes to the log. Recording is idempotent.
+// The recorder: the only writer of readings. One reading is one transaction under the tournament's row lock: load the slice that
+// the page can affect, merge, write the differences, append the changes to the log. Recording is idempotent. Only a tournament's
+// own facts, such as its status and zone, are also changed elsewhere (`changeTournament`), under the same lock.
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { pageKey } from '#domain/page.ts'
@@ -40,7 +41,11 @@ export function createRecorder({ database, clock, sourceUrl, usersConcerned, onA
   const { slowSql } = database
 
   return {
-    /** @throws the database's error; then nothing was recorded. */
+    /**
+     * Records a reading; of an unusable one, stores the body for administrators.
+     * @throws the database's error. Then nothing of a tournament's page was recorded; a list updates the other tournaments at its
+     * next reading.
+     */
     async record(reading: Reading, read: PageRead): Promise<Recorded> {
       if (reading.verdict === 'unusable') return quarantine(reading, read)
       if (isOf(reading, 'home', 'events')) return recordListing(slowSql, reading, { read, now: clock.now(), sourceUrl })

@@ -32,7 +32,7 @@ export type ActiveTournament = {
   archivedAt: string | null
 }
 
-/** Writes a status; the projection calls it when a tournament has begun or ended (status-watch.ts). */
+/** Writes a status; called when a tournament has begun or ended (status-watch.ts, retention.ts). */
 export type StatusWriter = (id: number, status: TournamentStatus) => Promise<LoggedChange[]>
 
 /** How long a tournament stays active after the source removed it. */

@@ -1,4 +1,4 @@
-// Writes what a merge changed, with its changes for the log: one statement per kind of row.
+// Writes what a merge changed, with its changes for the log: a few statements per kind of row, however many rows there are.
 import type { Athlete } from '#domain/athlete.ts'
 import type { Match } from '#domain/match.ts'
 import { fold } from '#domain/name.ts'
@@ -48,7 +48,7 @@ export async function writeSlice(
   return appendChanges(tx, row.id, row.seq, changes, now)
 }
 
-/** Writes the changed entities, with their traces and rosters. */
+/** Writes the changed entities, with the traces of matches and whether athletes are on the roster. */
 async function writeEntities(tx: Transaction, before: Slice, after: Slice, changes: readonly Change[]): Promise<void> {
   const { tournament } = after.state
   const values = <Entity extends Change['entity']>(entity: Entity) =>
