@@ -29,8 +29,7 @@ const { values: options, positionals: words } = parseArgs({
 const { note: isNoted, ...passed } = options
 const passedArguments = Object.entries(passed).flatMap(([name, value]) => [`--${name}`, value])
 /**
- * Benchmarks that count, use a simulated clock or mostly wait. These rows run in parallel at the end, so that the whole run takes
- * less than ten minutes.
+ * Benchmarks that count, use a simulated clock or mostly wait. These rows run in parallel at the end, which shortens the whole run.
  */
 const parallelRows = [
   ['freshness.bench.ts', 'return.bench.ts'],

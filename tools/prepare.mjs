@@ -12,7 +12,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const neededNode = 24
 
 /**
- * Node's flags for the server. A small nursery keeps the memory of an import within 500 MB (bench/import.bench.ts). Node before
+ * Node's flags for the server. A small nursery keeps the peak memory of an import near 500 MB (bench/import.bench.ts). Node before
  * 24.3 prints a warning about the TypeScript that it runs.
  */
 export const serverFlags = ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning']

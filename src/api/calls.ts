@@ -37,7 +37,7 @@ export type Handlers<Name extends EndpointName> = {
   [Each in Name]: (call: Call<Each>) => Promise<ResponseOf<Each> | EncodedList>
 }
 
-/** In ms: `long` for calls that wait for a password hash or for the source. */
+/** In ms: `long` for calls that wait for a password hash or for the source, or read or change much data. */
 const timeLimits = { usual: 2_500, long: 15_000 } as const
 const longCalls: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'login',

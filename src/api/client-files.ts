@@ -32,7 +32,7 @@ type File = { type: string; etag: string; plain: Buffer; compressed: { br?: Prom
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
 type Options = {
-  /** The folder of the built client; nothing is served if it does not exist. */
+  /** The folder of the built client; if it does not exist, only robots.txt and security.txt are served. */
   folder: string
   /** An address for /.well-known/security.txt: 'mailto:…' or 'https://…'. */
   securityContact: string

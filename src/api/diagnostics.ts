@@ -96,6 +96,6 @@ export function diagnosticsHandlers({ store, clock }: { store: Store; clock: Clo
   }
 }
 
-/** The fields that are still missing; if none, the first other cause. */
+/** The fields that are still missing; if none, the first other cause; if none, 'complete'. */
 const stateOf = ({ missingFields, causes: [first] }: Diagnostic): DiagnosticNote =>
   missingFields.length > 0 ? { code: 'stillMissing', fields: missingFields } : { code: first ?? 'complete' }

@@ -6,7 +6,7 @@ import { Counter, type Registry } from 'prom-client'
 import { CodedError, type ErrorBody, type ErrorCode, requestTexts } from '#contract/errors.ts'
 import { type Log, loggablePath } from '#platform/log.ts'
 
-/** How long a connection stays open after its last response, in ms, so that a client that is still sending can read it. */
+/** How long a connection stays open after a request that came too slowly, in ms, so that the client can read the response. */
 const lingerTime = 1_000
 /** The largest request body, in bytes (G-03). */
 export const bodyLimit = 100 * 1024
@@ -31,7 +31,10 @@ const justRemoved = '23503'
 const databaseUnavailable =
   /^(?:ECONN\w+|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|E\w+UNREACH|57014|57P0\d|53\d{3}|08\w{3}|25P03|40001|40P01|55P03)$/
 
-/** Answers requests without a route: 405 if the path has other methods, else 404. Call it before routes are registered. */
+/**
+ * Answers requests without a route: 404 for an unknown path below /api/, else 405 with the methods of the path. Call it before
+ * routes are registered.
+ */
 export function handleUnknownRoutes(app: FastifyInstance): void {
   const routes: { methods: string[]; pattern: RegExp }[] = []
   app.addHook('onRoute', ({ method, url }) => {
@@ -58,7 +61,7 @@ export function handleErrors(app: FastifyInstance, { log, metrics }: { log: Log;
     registers: [metrics],
   })
 
-  // JSON is the only accepted body. An empty one counts as absent, whatever its content type.
+  // JSON is the only accepted body. An empty one counts as absent.
   app.removeAllContentTypeParsers()
   const parseJson = app.getDefaultJsonParser('error', 'ignore')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -102,7 +105,7 @@ export function sendError(reply: FastifyReply, request: FastifyRequest, error: C
   return reply.code(error.status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body)
 }
 
-/** Answers a request that Node cannot parse; a handler of the server's 'clientError' event. */
+/** Answers a request that Node cannot parse, or that came too slowly; a handler of the server's 'clientError' event. */
 export function handleClientError(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW'

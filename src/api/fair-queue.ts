@@ -26,7 +26,8 @@ export type Enqueue = <Value>(owner: TaskOwner, task: () => Promise<Value>) => P
 
 /**
  * Sign-ins run before sign-ups. Tasks of one kind run round-robin over their networks; those of one network run in their order.
- * If the queue is full, a new task replaces the last one of the network with the most waiting tasks of its kind.
+ * If the queue is full, a new task replaces the last one of the network with the most waiting tasks of its kind, if that network
+ * has at least two more than the new task's.
  */
 export function createFairQueue(bounds: Bounds): Enqueue {
   const queues = { 'sign-in': new KindQueue(), 'sign-up': new KindQueue() }

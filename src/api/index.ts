@@ -184,7 +184,7 @@ export async function seedAdministrator(
   return (await isPasswordOf(password, account.passwordHash)) ? 'as-configured' : 'other-password'
 }
 
-/** The id of the account with this address, created if necessary; undefined if another account has its name. */
+/** The id of the account with this address, created if necessary; undefined if another account has its name or a similar one. */
 export async function seedUser(
   store: Store,
   { username, email, password }: { username: string; email: string; password: string },

@@ -14,8 +14,9 @@ const day = 24 * hour
 type Allowances = { user?: Allowance; key?: Allowance; address?: Allowance }
 
 /**
- * How many calls of each kind all processes together allow within a number of seconds: per user, per key (a token's prefix), and
- * per address (an IPv4 address or an IPv6 /64). They protect secrets from guessing, and people from unwanted emails.
+ * How many calls of each kind all processes together allow within a number of seconds: per user, per key (a token's prefix, or the
+ * owner of a shared RollCall), and per address (an IPv4 address or an IPv6 /64). They protect secrets from guessing, and people from
+ * unwanted emails.
  */
 const sharedAllowances = {
   register: { address: { points: 1_000, seconds: hour } },
@@ -28,7 +29,7 @@ const sharedAllowances = {
   sharedMiss: { address: { points: 30, seconds: minute } },
 } as const satisfies Record<string, Allowances>
 
-/** The same for each process. These limits bound the work of one process; the calls change only the user's own data. */
+/** The same for each process. These limits bound the work of one process; its calls change the data of one user at most. */
 const processAllowances = {
   profile: { user: { points: 30, seconds: hour } },
   search: { user: { points: 60, seconds: minute }, address: { points: 3_000, seconds: minute } },
@@ -52,7 +53,7 @@ const allowances = { ...sharedAllowances, ...processAllowances }
 
 /** From one network, for all accounts together. */
 const loginFailures = { points: 300, seconds: 15 * minute }
-/** For one account from one network. */
+/** For one account from one IPv4 /24 or IPv6 /64. */
 const accountFailures = { free: 5, seconds: 15 * minute }
 /** The owner of an account is notified when this number of failures within this time is reached. */
 const reportedFailures = { points: 30, seconds: day }
@@ -72,7 +73,8 @@ export type Limits = {
   take(kind: keyof typeof allowances, caller: { userId?: number; key?: string; ip: ClientAddress }): Promise<void>
   /**
    * Call it before a password is checked. Counts as a failure until `succeeded`, so that concurrent guesses count, too.
-   * Five failures within 15 minutes are free; after that each doubles the wait, for this account from this network only.
+   * Five failures within 15 minutes are free; after that each doubles the wait, for this account from the caller's IPv4 /24 or
+   * IPv6 /64 only.
    * @throws CodedError 'too-many' with the seconds to wait.
    */
   tryLogin(email: string, ip: ClientAddress): Promise<LoginAttempt>
@@ -103,7 +105,7 @@ export function createLimits(shared: Store['rateLimits']): Limits {
     if (undoes) undoes.push(undo)
     else used.set(ip, [undo])
   }
-  const isTaken = async (name: string, allowance: Allowance): Promise<boolean> =>
+  const tryTake = async (name: string, allowance: Allowance): Promise<boolean> =>
     (await shared.take(name, allowance)) === 0
 
   return {
@@ -143,11 +145,11 @@ export function createLimits(shared: Store['rateLimits']): Limits {
       }
     },
 
-    mayRequestLink: (email) => isTaken(`forgot/account ${mailboxOf(email)}`, requestedLinks),
+    mayRequestLink: (email) => tryTake(`forgot/account ${mailboxOf(email)}`, requestedLinks),
 
     mayEmailUnverified: async (ip) =>
-      (await isTaken(`mail/network ${ip.network}`, unverifiedEmails.network)) &&
-      (await isTaken('mail/all', unverifiedEmails.all)),
+      (await tryTake(`mail/network ${ip.network}`, unverifiedEmails.network)) &&
+      (await tryTake('mail/all', unverifiedEmails.all)),
 
     async refund(ip) {
       const undoes = used.get(ip) ?? []

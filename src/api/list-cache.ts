@@ -105,7 +105,7 @@ type Cached = { version: string; madeAt: number; list: EncodedList }
 /** A list contains the server's time, which must be recent for clients that set their clocks by it. In ms. */
 const maxAge = 1_000
 
-/** The lists, by key, in at most `maxBytes`; the oldest ones are dropped. */
+/** The lists, by key, of at most `maxBytes` before compression; the oldest ones are dropped. */
 export class ListCache {
   readonly #lists = new Map<string, Cached>()
   readonly #maxBytes: number

@@ -1,5 +1,5 @@
-// The demo's mailbox: a page with all emails that a mail server would have sent. It shows the links that reset passwords, so it
-// exists only in the demo.
+// The demo's mailbox: a page with the latest 200 emails that a mail server would have sent. It shows the links that reset
+// passwords, so it exists only in the demo.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { escapeHtml } from '#platform/html.ts'
 import type { MailboxEmail, Store } from '#store'

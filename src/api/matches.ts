@@ -27,7 +27,7 @@ const lists = {
 /** In ms. A card shows the next match, which also depends on the time. */
 const cardsMaxAge = 60_000
 
-/** The size of a process's cache, in bytes. */
+/** The size of a process's cache, in bytes before compression. */
 const cacheBytes = 64 * 1024 * 1024
 
 const byName = new Intl.Collator('en')

@@ -46,7 +46,7 @@ export function serveOperators(app: FastifyInstance, { store, metrics, clock, is
   })
 }
 
-/** The headers that proxies and content networks add. A client that adds one itself only loses its own access. */
+/** The headers that proxies and content delivery networks add. A client that adds one itself only loses its own access. */
 const forwardingHeader = /^(?:x-)?forwarded|^x-original|^via$|^cdn-loop$|-ip$/
 
 /** Returns the check whether a request may read the metrics. */

@@ -18,7 +18,7 @@ it('[P-03] Passwords that differ after 72 characters or in blanks are different'
 })
 
 it('[E-02] No password matches an unknown account', async () => {
-  expect(await passwords.matches('', undefined, ip)).toBe(false)
+  for (const password of ['', 'four green belts']) expect(await passwords.matches(password, undefined, ip)).toBe(false)
 })
 
 it.each([

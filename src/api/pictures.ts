@@ -14,8 +14,9 @@ type Result = { id: number; png: Uint8Array<ArrayBuffer> } | { id: number; error
 export type Job = { id: number; picture: SharedPicture }
 
 export type Pictures = {
-  /** The PNG, 1200 by 630 px. @throws CodedError 'busy' when too many calls wait. */
+  /** The PNG, 1200 by 630 px. @throws CodedError 'busy' when too many calls wait, or on `close`. */
   paint(picture: SharedPicture): Promise<Buffer>
+  /** Ends the thread. Calls that still wait for it are refused as 'busy'. */
   close(): Promise<void>
 }
 
@@ -55,8 +56,9 @@ export function createPictures(): Pictures {
   const close = async (): Promise<void> => {
     clearTimeout(idleTimer)
     const closing = worker
-    worker = null
-    await closing?.terminate()
+    if (!closing) return
+    rejectAll(closing, new CodedError('busy', undefined, 2))
+    await closing.terminate()
   }
 
   const enqueue = (picture: SharedPicture): Promise<Buffer> => {

@@ -14,7 +14,10 @@ export function requireUncommon(
     throw new CodedError('invalid-input', accountTexts.passwordCommon)
 }
 
-/** The account. @throws CodedError if its name or address is in use, or the link does not prove the address. */
+/**
+ * The account.
+ * @throws CodedError if its name, a similar name or its address is in use, or if the link does not prove the address.
+ */
 export function requireUntaken(account: Account | Refused): Account {
   if (account === 'invalid-link') throw new CodedError('invalid-token', accountTexts.linkInvalid)
   if (account === 'username-taken') throw new CodedError('taken', accountTexts.usernameTaken)

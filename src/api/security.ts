@@ -20,7 +20,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const anyHostPaths = new Set(['/healthz', '/readyz', '/readyz/database'])
 
 export type Security = {
-  /** Whether the request's Host is a name of this server. */
+  /** Whether the request's Host is a name of this server; true for every Host of a health check. */
   hasOwnHost(request: { url: string; headers: IncomingHttpHeaders }): boolean
   /** The headers of H-01 and the caching headers for an address. */
   headersOf(url: string): Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
-// The content behind a shared link, for the call and for the rendered page. Each request looks the link up, so that an ended
-// link stops working at once; the rest comes from this process's projection of the tournaments.
+// The content behind a shared link, for the call and for the rendered page. Each request looks the link up, in a cache of
+// 20 ms, so that an ended link stops working at once; the rest comes from this process's projection of the tournaments.
 import type { IncomingHttpHeaders } from 'node:http'
 import { CodedError } from '#contract/errors.ts'
 import {
@@ -42,7 +42,7 @@ export type SharedRollCalls = {
   list(opened: OpenedRollCall, headers: IncomingHttpHeaders): EncodedList
 }
 
-/** The size of a process's cache, in bytes. */
+/** The size of a process's cache, in bytes before compression. */
 const cacheBytes = 64 * 1024 * 1024
 
 type Needs = { store: Store; limits: Limits; clock: Clock }

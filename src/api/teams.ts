@@ -20,7 +20,7 @@ const policies = policyIds.map((id) => {
 export function teamHandlers({ store, limits, clock }: Needs): Handlers<Names> {
   /**
    * The user's rules that apply to this team in a tournament, found by the team's name or a further name: at most one rule for
-   * every tournament, which comes first, and one for this tournament.
+   * all tournaments, which comes first, and one for this tournament.
    */
   const rulesFor = async (session: Session, tournamentId: number, key: string) => {
     const rules = (await store.followRules.list(session.userId)).filter(

@@ -26,7 +26,7 @@ const listMaxAge = 5 * 60_000
 const listTimeout = 8_000
 /** In ms. Which fights are upcoming also depends on the time. */
 const boardsMaxAge = 30_000
-/** The size of a process's cache of boards, in bytes. */
+/** The size of a process's cache of boards, in bytes before compression. */
 const cacheBytes = 16 * 1024 * 1024
 
 export function tournamentHandlers({ store, limits, clock }: Needs): Handlers<Names> {

@@ -78,7 +78,7 @@ function stateOf(held: Held): string {
   return text
 }
 
-/** Parses `x-rollcall-seen`; ignores invalid entries. */
+/** Parses `x-rollcall-seen`; ignores invalid entries, and those after the 51st: of 50 tournaments and a version. */
 export function parseSeen(header: string | string[] = ''): { version: number; positions: Map<number, Position> } {
   const positions = new Map<number, Position>()
   let version = 0

@@ -1,5 +1,5 @@
-// The calls about accounts: sign-up, login, profile, sessions, recovery. The texts of refusals are the specification's (core.md
-// section 5).
+// The calls about accounts: sign-up, login, profile, sessions, recovery. Refusals that the specification states have its words
+// (core.md section 5).
 import * as z from 'zod/mini'
 import { hasSingleScriptWords, usernameForm } from '#domain/username.ts'
 import { errors } from './errors.ts'
@@ -30,7 +30,7 @@ export const accountTexts = {
   resetLinkSent: 'If an account has this email, a reset link is on its way.',
   passwordReset: 'Your password is changed. Please log in.',
   passwordChanged: 'Your password is changed. Your other devices are logged out.',
-  emailLinkLimit: 'This address got three such mails today. Please look for them, or try again tomorrow.',
+  emailLinkLimit: 'This address got three such emails today. Please look for them, or try again tomorrow.',
   emailChangeLimit: 'You can change your email address three times a day. Please try again tomorrow.',
   accountRestored: 'Your email address is back and every device is logged out. Please set a new password now.',
 } as const
@@ -38,7 +38,7 @@ export const accountTexts = {
 /** Messages for other programs; the app has its own texts. */
 export const addressAnswers = {
   verified: 'Your email address is confirmed.',
-  linkSent: 'A link is on its way. Please look into your mail.',
+  linkSent: 'A link is on its way. Please check your email.',
 } as const
 
 /** The paths of the links in emails; each has a `?token=`. */

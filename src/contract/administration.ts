@@ -217,7 +217,7 @@ export const AuditEntry = z.object({
   target: z.nullable(z.string()),
   ip: z.nullable(z.string()),
   requestId: z.nullable(z.string()),
-  /** A sentence in English: the name of what was removed, the new zone, the reason of a refusal. */
+  /** In English: a sentence (the new zone, the reason of a refusal), or the mere name of what was removed. */
   detail: z.nullable(z.string()),
   /** The same as a code with values; null for a mere name, and for rows stored before the codes existed. */
   note: z.nullable(AuditNote),

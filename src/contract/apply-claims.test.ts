@@ -21,7 +21,7 @@ describe('Claims that arrive', () => {
     expect(applyClaims([claim(1, 3), claim(2, 2)], 3, [release(1, 4)])).toEqual([claim(2, 2)])
   })
 
-  it('lead to the same claims as a fresh list, however they are divided between the message and the list', () => {
+  it('lead to the same claims as a fresh list, however they are divided between a list and a message or another list', () => {
     const event = fc.record({ matchId: fc.integer({ min: 1, max: 4 }), name: fc.option(fc.constantFrom('Ana', 'Ben')) })
     fc.assert(
       fc.property(fc.array(event, { maxLength: 30 }), fc.nat(30), fc.nat(30), (events, cut, other) => {

@@ -1,13 +1,14 @@
-// Applies socket messages to the public page. Pure. Used by the browser, and by tests that compare the result with a fresh load.
+// Applies socket messages to the public page. Pure. Used by the browser, and by tests that compare the result with a fresh load;
+// the server orders the athletes by the same function.
 import { bySchedule } from './by-schedule.ts'
 import type { ServerMessageOf } from './live.ts'
 import type { SharedAthlete, SharedRollCall } from './sharing.ts'
 
-const byNameOf = new Intl.Collator('en')
+const names = new Intl.Collator('en')
 
-/** Sorts athletes by name (sharing-and-admin.md section 2). */
+/** Orders athletes by name (sharing-and-admin.md section 2). */
 export const byName = (a: Pick<SharedAthlete, 'id' | 'name'>, b: Pick<SharedAthlete, 'id' | 'name'>): number =>
-  byNameOf.compare(a.name, b.name) || a.id - b.id
+  names.compare(a.name, b.name) || a.id - b.id
 
 /**
  * The page after a message; null if it must be reloaded, because the message has no change or builds on another version.

@@ -41,7 +41,7 @@ it('The next match is a live one rather than one with an earlier time', () => {
   expect(nextMatch([won], now)).toBeNull()
 })
 
-it('The next match is never one that left its board two hours ago', () => {
+it('The next match is never one that has left its board and whose time was more than two hours ago', () => {
   expect(nextMatch([itemOf({ board: 'left', scheduledAt: '2026-11-21T15:59:00.000Z' })], now)).toBeNull()
 })
 

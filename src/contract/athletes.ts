@@ -7,7 +7,7 @@ import { WireMatchItem } from './match-item.ts'
 import { Positions, SourceAge } from './source.ts'
 import { DaySteps } from './steps.ts'
 
-/** The least number of letters in a search (core.md section 5). */
+/** The least number of characters in a search (core.md section 5). */
 export const searchMinimum = 3
 /** The largest number of results. */
 export const searchLimit = 50

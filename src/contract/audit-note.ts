@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import { Note } from './diagnostic-note.ts'
 
-/** A sentence of the server (`errors`, `adminTexts`) and its error code. */
+/** A sentence of the server (`errors`, `adminTexts`, `diagnosticSentences`) and its error code. */
 const refusal = { sentence: z.string(), error: z.string() }
 
 export const AuditNote = z.discriminatedUnion('code', [

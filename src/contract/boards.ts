@@ -6,7 +6,7 @@ const BoardSide = z.object({
   /** Null while the athlete is not known. */
   name: z.nullable(z.string()),
   team: z.nullable(z.string()),
-  /** The match whose winner or loser takes this side; null when the athlete is known. */
+  /** The match whose winner or loser takes this side; null when the athlete is known, or the source does not state the match. */
   from: z.nullable(
     z.object({ takes: z.enum(['winner', 'loser']), fightNumber: z.nullable(z.number()), mat: z.nullable(z.number()) }),
   ),

@@ -170,7 +170,7 @@ function normal(z: number): number {
   return z > 0 ? 1 - tail : tail
 }
 
-/** Matches that all overlap with each other, the earliest first. */
+/** Matches that all overlap with each other, the earliest first; each pair is of this grade or a surer one. */
 export type AtOnce<Match> = { grade: 'sure' | 'likely'; fights: Match[] }
 
 /**

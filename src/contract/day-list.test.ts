@@ -76,7 +76,7 @@ describe('The day list', () => {
     expect(listed(late, published, early)).toEqual({ hour: [1, 3, 2] })
   })
 
-  it('has the latest result first', () => {
+  it('has the finished match with the latest published time first', () => {
     const done = [-90, -10, -40].map((starts, id) => entry(id, starts, { status: finished }))
     expect(listed(...done)).toEqual({ done: [1, 2, 0] })
   })
@@ -288,12 +288,12 @@ describe('An athlete without a match in the list', () => {
     expect(reasons({ withoutMatch, placements: [{ category, place: 1 }] })).toEqual([{ kind: 'alone', category }])
   })
 
-  it('is no longer listed, or has no known reason', () => {
+  it('is shown as no longer listed, or with an unknown reason', () => {
     expect(reasons({ listed: false })).toEqual([{ kind: 'unlisted' }])
     expect(reasons({})).toEqual([{ kind: 'unknown' }])
   })
 
-  it('comes after those who may still fight', () => {
+  it('who is out comes after one who may still fight', () => {
     const all = [
       athlete(1, { withoutMatch: [{ category, reason: 'out' }] }),
       athlete(2, { withoutMatch: [{ category, reason: 'waiting' }] }),

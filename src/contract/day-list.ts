@@ -40,8 +40,8 @@ export type Covered = ((matchId: number) => boolean) | null
 
 /**
  * The sections in their order, without empty ones. Matches are sorted by their estimate, or by the published time without one; in
- * `done` the latest comes first. Among matches in progress or within the hour, those that nobody covers come first. Days are
- * those of the venue, but a start within the hour is in `hour` even after midnight.
+ * `done` the one with the latest published time comes first. Among matches in progress or within the hour, those that nobody
+ * covers come first. Days are those of the venue, but a start within the hour is in `hour` even after midnight.
  */
 export function daySections<Entry extends DayEntry>(
   entries: readonly Entry[],
@@ -132,7 +132,9 @@ export type NextMatch<Entry extends DayEntry = DayEntry> = {
   fightsAhead: number | null
 }
 
-/** The first match of today that has a mat and a start and is not in progress yet; null for none. */
+/**
+ * The first match within the hour or later today that has a mat and a start and is not in progress yet; null for none.
+ */
 export function nextMatch<Entry extends DayEntry>(entries: readonly Entry[], now: number): NextMatch<Entry> | null {
   for (const { name, entries: listed } of daySections(entries, now, null)) {
     if (name !== 'hour' && name !== 'today') continue

@@ -27,7 +27,7 @@ export const causes = [
 ] as const satisfies NoteCode[]
 export type Cause = (typeof causes)[number]
 
-/** `state` 'not-ready' selects all athletes but the ready ones. */
+/** `readiness` 'not-ready' selects all athletes but the ready ones. */
 export const DiagnosticsQuery = z.extend(ListQuery, {
   readiness: z._default(z.enum(['all', 'not-ready', ...readiness]), 'all'),
 })

@@ -73,7 +73,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
     /** For each tournament in `since`: true if the missed messages follow; false if the client must reload the lists. */
     recovered: z.record(z.string(), z.boolean()),
   }),
-  /** `matches`: the changed matches of this athlete, each complete; `removed`: the ids of those that no longer exist. */
+  /** `matches`: the changed matches of this athlete, each complete; `removed`: the ids of those that the athlete is no longer in. */
   z.object({
     type: z.literal('match_update'),
     ...placed,
@@ -84,7 +84,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
     removed: z.array(z.number()),
     timestamp: z.string(),
   }),
-  /** Sent together with a match_update when the match has started or finished; not repeated after a reconnect. */
+  /** Follows a match_update in which the match has another `status`; not repeated after a reconnect. */
   z.object({
     type: z.literal('match_status_change'),
     ...placed,
@@ -150,7 +150,8 @@ export const ServerMessage = z.discriminatedUnion('type', [
   }),
   /**
    * Not in the specification: the record of the tournament's hall today, from which estimates are computed, sent after a change
-   * that people can notice. It has the mats that changed; `mergeHall` of src/domain/hall-record.ts applies it.
+   * that people can notice, and at least every two minutes while boards are read. It has the mats that changed; `mergeHall` of
+   * src/domain/hall-record.ts applies it.
    */
   z.object({ type: z.literal('hall_update'), tournamentId: z.number(), hall: HallPart }),
   /**

@@ -16,7 +16,7 @@ export const MatchItem = z.object({
   opponentName: z.nullable(z.string()),
   opponentTeam: z.nullable(z.string()),
   opponentBjjCompSystemId: z.nullable(z.string()),
-  /** The match whose winner or loser will be the opponent; null when the opponent is known. */
+  /** The match whose winner or loser will be the opponent; null when the opponent is known, or the source does not state it. */
   opponentFrom: z.nullable(
     z.object({ takes: z.enum(['winner', 'loser']), fightNumber: z.nullable(z.number()), mat: z.nullable(z.number()) }),
   ),
@@ -55,8 +55,8 @@ export const MatchItem = z.object({
     ]),
   ),
   /**
-   * Why a decided match was not fought: it has a `result`, but is no win or loss in a record. Null for every other match; absent in
-   * items of an earlier version.
+   * Why a decided match was not fought: it has a `result`, but is no win or loss in a record. Null for every other match; absent
+   * in items of an earlier version.
    */
   unfought: z.optional(z.nullable(z.enum(unfoughtKinds))),
   /** The latest change of time or mat; times as in `localTime`. */

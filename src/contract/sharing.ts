@@ -120,7 +120,10 @@ export const SharedRollCall = z.object({
   /** The age of the data, by tournament id. */
   sources: SourceAges,
   halls: Halls,
-  /** Changes with all content except the ages; updates on the socket build on a version. */
+  /**
+   * Another one whenever the content changes, apart from `sources`, `halls`, the times at which items were made, and `ahead` of
+   * matches far from their call. Updates on the socket build on a version.
+   */
   version: z.string(),
   serverTime: z.string(),
 })
@@ -135,7 +138,7 @@ export const SharedChange = z.object({
   /** Athletes who are no longer followed; their matches are removed. */
   removedAthletes: z.array(z.number()),
   removedMatches: z.array(z.object({ id: z.number(), athleteId: z.number() })),
-  /** Changed claims, and the ids of matches whose claim was released. */
+  /** Changed claims, and the ids of matches whose claim is no longer shown, for example because it was released. */
   claims: z.array(Claim),
   removedClaims: z.array(z.number()),
 })

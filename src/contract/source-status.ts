@@ -86,13 +86,13 @@ export const SourceLease = z.object({
 })
 export type SourceLease = z.infer<typeof SourceLease>
 
-/** The queue of one kind of job. 'read': users' requests to read pages. */
+/** The queue of one kind of job. 'read': users' requests to read pages. `waiting` includes the jobs in progress. */
 export const JobStatus = z.object({
   kind: z.enum(['alert', 'mail', 'read']),
   waiting: z.number(),
   /** When the oldest waiting job was queued. */
   oldestAt: z.nullable(z.string()),
-  /** The number of retries. */
+  /** The number of retries; 0 for 'read'. */
   retriedLastDay: z.number(),
   /** The number of jobs that failed permanently. */
   failedLastDay: z.number(),

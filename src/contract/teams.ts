@@ -45,7 +45,7 @@ const TeamMedal = z.object({
 const GroupPoints = z.object({
   group: z.enum(groupIds),
   points: z.number(),
-  /** The most points that the team can still win in unfinished categories with a draw or with entrants. */
+  /** The most points that the team can still win in the unfinished categories that it has entered; 0 after the tournament. */
   possible: z.number(),
   /** Its rank among all teams with points; teams with equal points and medals are ordered by name. Null without points. */
   place: z.nullable(z.number()),

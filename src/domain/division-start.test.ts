@@ -13,6 +13,7 @@ describe('The published start of a division', () => {
     expect(nextStart(null, start('10:40'), true)).toEqual(start('10:40'))
     expect(nextStart(start('10:40'), start('11:10'), true)).toEqual(start('11:10'))
     expect(nextStart(start('10:40'), start('09:50'), true)).toEqual(start('09:50'))
+    expect(nextStart(start('10:40', 'matches', '2026-11-20'), start('09:00'), true)).toEqual(start('09:00'))
   })
 
   it('does not move later on its day when a mat is late', () => {
@@ -25,13 +26,13 @@ describe('The published start of a division', () => {
 
   it('is the first statement on its day when there was none before', () => {
     expect(nextStart(null, start('10:40'), false)).toEqual(start('10:40'))
-    expect(nextStart(start('10:40', 'matches', '2026-11-20'), start('09:00'), true)).toEqual(start('09:00'))
   })
 
-  it('is that of the programme until the matches have times', () => {
+  it('is that of the programme until the matches have times before the day, or earlier ones on the day', () => {
     expect(nextStart(start('10:40', 'programme'), start('10:52'), true)).toEqual(start('10:52'))
     expect(nextStart(start('10:52'), start('10:40', 'programme'), true)).toEqual(start('10:52'))
     expect(nextStart(start('10:40', 'programme'), start('10:52'), false)).toEqual(start('10:40', 'programme'))
+    expect(nextStart(start('10:40', 'programme'), start('10:31'), false)).toEqual(start('10:31'))
   })
 
   it('replaces the time of a single athlete once the division has a match', () => {

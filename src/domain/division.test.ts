@@ -55,7 +55,7 @@ describe('readDivision', () => {
     expect(readDivision(['Ancient', 'Male', 'BLUE', 'Light'])?.parts.age).toBe('Ancient')
   })
 
-  it('returns null for two unknown words', () => {
+  it('returns null when two parts are unknown or missing', () => {
     expect(readDivision(['Ancient', 'Male', 'BLUE', 'Enormous'])).toBeNull()
     expect(readDivision(['Male', 'BLUE', 'Enormous'])).toBeNull()
   })

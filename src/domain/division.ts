@@ -77,8 +77,8 @@ const translations: [slot: keyof DivisionParts, english: (text: string) => strin
 
 /**
  * Recognises the four parts of a division by their words, in any order. If exactly one part is an unknown word (such as a new
- * weight class), keeps it unchanged, so that the division has a name, and returns it as `unknown`. Null if more parts are
- * missing.
+ * weight class), keeps it as it is, so that the division has a name, and returns it as `unknown`. Null if a part is missing for
+ * another reason.
  */
 export function readDivision(pieces: string[]): { parts: DivisionParts; unknown: string | null } | null {
   const found: Partial<DivisionParts> = {}

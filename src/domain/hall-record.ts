@@ -108,9 +108,9 @@ const visible = { minutes: 1, share: 0.05 }
 const renewal = 2 * 60_000
 
 /**
- * The part of a new record to send to clients that have `sent`: the shared values and the mats that differ, or null if no
- * estimate differs visibly and `asOf` is recent or there are no mats. The whole record if a mat has disappeared. `mergeHall` applies
- * it.
+ * The part of a new record to send to clients that have `sent`: the shared values and the mats that differ. The whole record if
+ * they have none or one of another day, or if a mat has disappeared. Null if no estimate differs visibly and either `sent` is less
+ * than two minutes older or there are no mats. `mergeHall` applies the part.
  */
 export function hallUpdate(sent: HallRecord | null, present: HallRecord): HallUpdate | null {
   const hasLostMat = sent?.mats.some(({ mat }) => !present.mats.some((each) => each.mat === mat))

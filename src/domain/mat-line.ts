@@ -12,16 +12,16 @@ export type Left = { fights: number; turnovers: number }
 export type Before = Left & { breaks: number }
 
 export type MatLine = {
-  /** The matches that have left the board: they are over, or were decided without a fight. */
+  /** The matches that have left the board: in progress, over, or decided without a fight. */
   left: Left
   /** By match id, for each listed match. */
   before: ReadonlyMap<number, Before>
 }
 
-/** The line of one mat and day. `ended`: those not listed, of which only those that left the board count; `listed`: in board order. */
-export function matLine(ended: Iterable<Match>, listed: readonly Match[]): MatLine {
+/** The line of one mat and day. `unlisted`: of these only the matches that left the board count; `listed`: in board order. */
+export function matLine(unlisted: Iterable<Match>, listed: readonly Match[]): MatLine {
   const left = { fights: 0, turnovers: 0 }
-  for (const match of ended) {
+  for (const match of unlisted) {
     if (match.board !== 'left' || isBye(match)) continue
     left.fights++
     left.turnovers += meanTurnover(matchLength(match.division))

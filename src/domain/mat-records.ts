@@ -105,7 +105,8 @@ function pastStops(mats: readonly ObservedMat[], now: number): { from: number; t
 
 /**
  * Whether the hall has stopped: compares the current gap between starts with the probability that it is chance on all active
- * mats. A mat is evidence for the part of the gap that its last reading showed, so an outdated one adds nothing.
+ * mats. Null if fewer than three mats are evidence. A mat is evidence for the part of the gap that its last reading showed, so an
+ * outdated one adds nothing.
  */
 function hallStop(
   mats: readonly ObservedMat[],
@@ -149,8 +150,8 @@ function plannedBreak({ length, publishedAt }: ObservedMat['pending'][number], n
 export type HallMat = { mat: number; left: Left; isOn: boolean; observed: ObservedMat }
 
 /**
- * The record of a day, from what was read until `asOf`, the latest reading. `others`: the mats of other tournaments in the same
- * hall that day; they count for its pace.
+ * The record of a day, from what was read until `asOf`, the latest reading; null without mats. `others`: the mats of other
+ * tournaments in the same hall that day; they count for its pace.
  */
 export function hallRecord(
   date: string,

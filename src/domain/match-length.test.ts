@@ -27,7 +27,7 @@ describe('matchLength', () => {
     expect(matchLength('PRETA / Adulto / Masculino / Absoluto')).toBe(10)
   })
 
-  it('is null for an unknown division, and for an adult with a belt for children', () => {
+  it('is null for an unknown division, for a master without a number, and for an adult with a belt for children', () => {
     expect(matchLength('')).toBeNull()
     expect(matchLength('Adult / Male / GREEN / Light')).toBeNull()
     expect(matchLength('Master / Male / BLACK / Light')).toBeNull()

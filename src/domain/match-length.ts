@@ -21,7 +21,8 @@ const mostKnown = 5_000
 
 /**
  * The nominal length of a match in minutes, from its division text ('Adult / Male / BLUE / Light', in any order and language
- * that `parseDivision` reads). Null for an unknown division, and for a belt that its age class does not have.
+ * that `parseDivision` reads). Null for an unknown division, for an Adult or a Master 1 with a belt that they do not have, and for
+ * a Master without a number.
  */
 export function matchLength(division: string): number | null {
   let length = known.get(division)

@@ -15,8 +15,8 @@ const alertedMove = { earlier: 10, later: 20 }
 /** Moves of matches further ahead than this cause no alert: such matches move often. */
 const soon = 12 * hour
 /**
- * The same limit for a match with an estimate, whose error is large before that. Also, all matches get their first estimates within
- * minutes in the morning, which would cause an alert for each.
+ * The same limit for a match with an estimate, whose error is large before that. Also, all matches get their first estimates
+ * within minutes in the morning, which would cause an alert for each.
  */
 const soonByEstimate = 2 * hour
 /** A move of an estimate must also be at least this share of the window; a smaller move may be mere uncertainty. */
@@ -27,12 +27,14 @@ const minShareOfWindow = 1 / 2
  */
 const minShareOfTimeLeft = 1 / 3
 /**
- * When a later start is alerted. `within`: the delivered start is at most this far away, since nobody waits for a match earlier.
- * `after`: the move has lasted this long, because a gap between starts looks like a stop of the hall, and often ends a minute
- * later.
+ * When a later start is alerted. `within`: the delivered start is at most this far away, since nobody waits at the mat before
+ * that. `after`: the move has lasted this long, because a gap between starts looks like a stop of the hall, and often ends a
+ * minute later.
  */
 const laterMove = { within: 30 * minute, after: 5 * minute }
-/** A move to a start this near causes no move alert: an earlier start causes the near alert at once, a later one none. */
+/**
+ * A move to a start this near: an earlier start causes the near alert at once, together with that of the move; a later one none.
+ */
 const nearSoon = 20 * minute
 /**
  * A match is near this long before its start or the early edge of its window, or with this many fights ahead, unless the start is
@@ -58,7 +60,7 @@ export type DeliveredMatch = {
   /** The published start when an estimated one was delivered, ISO instant; absent for a published start. */
   published?: string | null
   mat: number | null
-  /** True once a near alert was delivered. */
+  /** True once a near alert was delivered, or the match is over: then none is due any more. */
   near: boolean
   /** Since when the start has been later than in the last alert, ISO instant. */
   laterSince?: string
@@ -225,7 +227,7 @@ const deliveredTimes = ({ startsAt, early, published }: DeliveredMatch): Start &
 /** The start that followers prepare for: the delivered one, or the early edge of its window; epoch ms. */
 const deliveredStart = ({ startsAt, early }: Start): number => startOf(early ?? startsAt)
 
-/** True if the match moved to a start so near that only one alert is sent. */
+/** True if the match moved earlier, to a start so near that the near alert is sent with that of the move. */
 const isNearByMove = (moved: MatchNews['moved'], start: Start, now: number): boolean =>
   moved !== null && moved.minutes < 0 && deliveredStart(start) - now <= nearSoon
 

@@ -27,17 +27,18 @@ export type MatchSituation = {
 export type MatchStatus =
   | { kind: 'finished' }
   /**
-   * `source`: started in the competition system. `likely`: first on its board and past its start. `schedule`: by the clock alone.
+   * `source`: started in the competition system. `likely`: first on its board, from a minute before its start. `schedule`: by the
+   * clock alone.
    */
   | { kind: 'live'; basis: 'source' | 'likely' | 'schedule' }
-  /** Past its start, first or second on its mat, but not started in the source. */
+  /** First or second on its mat, from a minute before its start, and by its raw status not started. */
   | { kind: 'due' }
   | { kind: 'countdown'; startsIn: number }
   /** Past its start and still listed. `by` in ms. */
   | { kind: 'late'; by: number }
   /** Has left the board, and no bracket has the result yet. */
   | { kind: 'awaiting-result' }
-  /** Long past, and no longer listed or left over on its board: no update is expected. */
+  /** No update is expected: its time is long past, or the source's status is invalid or, after its time, unknown. */
   | { kind: 'stale' }
   | { kind: 'unscheduled' }
 
@@ -65,7 +66,10 @@ export function matchStatus(match: MatchSituation, now: number): MatchStatus {
   return { kind: 'countdown', startsIn: -passed }
 }
 
-/** The lists of a match that is due are read every few seconds, so their status is reliable. */
+/**
+ * True for a status by which the match has not started. The list of a match that is first or second on its mat is read every 15 s
+ * to 3 min (ingest/cadence.ts), so its status is more reliable than the clock.
+ */
 const isPendingInSource = (raw: RawStatus | null): boolean =>
   raw === 'created' || raw === 'assigned' || raw === 'weighted'
 

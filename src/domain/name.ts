@@ -6,8 +6,8 @@ const longestText = 200
 const alreadyClean = /^[!-~\u00A1-\u00AC\u00AE-\u024F]+(?: [!-~\u00A1-\u00AC\u00AE-\u024F]+)*$/
 
 /**
- * Collapses white space, drops control and direction characters and broken surrogates, and cuts at 200 characters
- * (quality/security.md X-01).
+ * Collapses white space, drops control and invisible format characters, replaces broken surrogates by U+FFFD, and cuts at 200
+ * UTF-16 code units (quality/security.md X-01).
  */
 export function cleanText(raw: string): string {
   const bare = raw.trim()
@@ -22,7 +22,7 @@ export function cleanText(raw: string): string {
         .trimEnd()
 }
 
-/** Trims a user's note and drops its control characters; keeps its line breaks. */
+/** Trims a user's note and drops its control characters; keeps its line breaks and tabs. */
 export const cleanNote = (raw: string): string =>
   raw
     .toWellFormed()

@@ -7,8 +7,8 @@ type Read = { source: string; readOn: string }
 type OpenClassRule = { age: string; belts: readonly string[] | 'all' }
 
 /**
- * weight: of the athlete in the clothes of the match. gi: clean, undamaged, of legal size; an athlete who changes the gi is weighed
- * again. uniform: rash guard and shorts. id: with a photo, or the federation's card, before every match.
+ * weight: of the athlete in the clothes of the match. gi: clean, undamaged, of legal size; an athlete who changes the gi is
+ * weighed again. uniform: rash guard and shorts. id: with a photo, or the federation's card, before every match.
  */
 export const checks = ['weight', 'gi', 'uniform', 'id'] as const
 export type Check = (typeof checks)[number]
@@ -78,5 +78,5 @@ export function hasOpenClass(
   )
 }
 
-/** True for an age class under 18, and for a division of one. */
+/** True for an age class under 18 ('Teen 1'). `age` may also be a division text, which begins with the age class. */
 export const isUnder18 = (age: string): boolean => !/^(?:Adult|Master)\b/.test(age)

@@ -226,7 +226,7 @@ describe('After a medal', () => {
 })
 
 describe('The next step', () => {
-  it('is the one that ends first, and there is none until the evening before the start', () => {
+  it('is the most urgent one, and there is none until the evening before the start', () => {
     const all = steps({ place: 1, category: { state: 'finished', podiumAt } })
     expect(nextStep(all, at('18:05'))?.kind).toBe('open-class')
     expect(nextStep(all, at('18:20'))?.kind).toBe('podium')
@@ -234,8 +234,10 @@ describe('The next step', () => {
     expect(nextStep(steps(), at('14:40'))?.kind).toBe('weigh-in')
     expect(nextStep(steps(), at('14:40') - 16 * 3_600_000 - 1)).toBeUndefined()
   })
+})
 
-  it('is never one that the user has switched off', () => {
+describe('The steps that a user wants', () => {
+  it('are those that are not switched off', () => {
     const [alone] = steps({ matches: [], category: { start: { ...start, basis: 'weigh-in' } } })
     const all = [...steps({ place: 1, category: { state: 'finished', podiumAt } }), alone as DayStep]
     const wanted = (over: Partial<typeof defaultSteps>): string[] =>
@@ -247,7 +249,7 @@ describe('The next step', () => {
     expect(wanted({ podium: false })).toEqual(['report', 'weigh-in', 'open-class', 'alone'])
   })
 
-  it('is by default not the open class for an athlete under 18', () => {
+  it('do not include the open class for an athlete under 18 by default', () => {
     const juvenile = steps({ place: 1, category: { age: 'Juvenile 2', state: 'finished', podiumAt } })
     const isOffered = (preferences: typeof defaultSteps): boolean =>
       wantedSteps(juvenile, preferences).some(({ kind }) => kind === 'open-class')
@@ -290,7 +292,7 @@ describe('The rules', () => {
     expect(names.map((name) => isInGi({ name }))).toEqual([true, false, false, false, false, true])
   })
 
-  it('have two open classes for juveniles with blue and purple belts only', () => {
+  it('have an open class for juveniles with blue and purple belts only', () => {
     const rules = stepRules('ibjjf')
     if (!rules) throw new Error('the rules are missing')
     const has = (belt: string): boolean => hasOpenClass(rules, { age: 'Juvenile 2', belt }, false)

@@ -64,7 +64,7 @@ type StepFacts = {
 
 const minute = 60_000
 
-/** The steps, in the order of the day; none in a tournament whose rules are unknown. */
+/** The steps by category, each in the order of the day; none in a tournament whose rules are unknown. */
 export function stepsOfDay(facts: StepFacts): DayStep[] {
   const rules = stepRules(facts.tournament.ruleSet)
   if (!rules) return []
@@ -117,8 +117,8 @@ function arrivalSteps(
 }
 
 /**
- * The podium and open class steps. An athlete alone in the division has gold after the weigh-in, and no page states when the medal is
- * handed over. Anybody else whose podium has no time received the medal long ago.
+ * The podium and open class steps. An athlete alone in the division has gold after the weigh-in, and no page states when the
+ * medal is handed over. Anybody else whose podium has no time received the medal long ago.
  */
 function medalSteps(category: Category, place: number, alone: boolean, facts: KnownFacts): DayStep[] {
   const { rules, tournament } = facts
@@ -200,7 +200,10 @@ function earlier({ date, time, at }: { date: string; time: string; at: string | 
   }
 }
 
-/** How long before its time a report is shown on cards, and how long a weigh-in and a podium stay there, ms. */
+/**
+ * How long before its time a report, or the weigh-in of an athlete who is alone, is shown on cards, and how long a weigh-in and a
+ * podium stay there, ms.
+ */
 const shown = { before: 16 * 60 * minute, weighIn: 12 * 60 * minute, podium: 60 * minute }
 
 /** `now`: the step to take. `ahead`: later. `done`: taken, or its time has passed. */
@@ -251,7 +254,7 @@ export const nextStep = (steps: readonly DayStep[], now: number): DayStep | unde
     .filter((step) => stageOf(step, now) === 'now')
     .toSorted((a, b) => urgency.indexOf(a.kind) - urgency.indexOf(b.kind) || timeOf(a) - timeOf(b))[0]
 
-/** The whole minutes until a step can no longer be taken, rounded up. */
+/** The whole minutes until a step can no longer be taken, rounded up; 0 after that. `now` in epoch ms. */
 export const minutesLeft = (until: string, now: number): number =>
   Math.max(0, Math.ceil((Date.parse(until) - now) / minute))
 

@@ -116,13 +116,13 @@ export const medalOf = (place: number): 'gold' | 'silver' | 'bronze' | null =>
 
 const hour = 3_600_000
 
-/** A tournament is live from 2 h before the first start to 4 h after the last end (core.md section 9). */
+/** A tournament is live from 2 h before the beginning of its span to 4 h after the end (core.md section 9). */
 const liveBeforeStart = 2 * hour
 const liveAfterEnd = 4 * hour
 
 /**
- * The status at `now` (epoch ms). `span`: the times of its matches or, without match times, its days; a tournament without either
- * is upcoming.
+ * The status at `now` (epoch ms). `span`: from the published time of its first match to that of its last or, without match times,
+ * its days; a tournament without either is upcoming.
  */
 export function tournamentStatus(span: { first: number; last: number } | null, now: number): TournamentStatus {
   if (!span) return 'upcoming'

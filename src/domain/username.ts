@@ -1,7 +1,7 @@
 // The rules for usernames, after RFC 8265 (UsernameCasePreserved) and Unicode's security report (UTS 39, 'highly restrictive'
 // within a word), reduced to what people need to write their names (N-10).
 
-/** The recommended scripts of UAX 31, except those in `mixedScripts` and the European ones. */
+/** The recommended scripts of UAX 31, except Latin, Cyrillic and Greek, and those in `mixedScripts`. */
 const singleScripts = [
   'Arabic',
   'Armenian',

@@ -5,7 +5,7 @@ it('The only process moves no sockets', () => {
   expect(socketsToMove(10_000, { processes: 1, sockets: 10_000 })).toBe(0)
 })
 
-it('A process that exceeds the average by at most a tenth and twenty sockets more moves none', () => {
+it('A process that exceeds the average by at most a tenth plus twenty sockets moves none', () => {
   expect(socketsToMove(5_500, { processes: 2, sockets: 10_000 })).toBe(0)
   expect(socketsToMove(40, { processes: 2, sockets: 40 })).toBe(0)
 })

@@ -1,4 +1,4 @@
-// Moves sockets to the other processes, a few at a time, while this process has far more than its share. After a restart of one
+// Moves sockets to the other processes, a few at a time, while this process has clearly more than its share. After a restart of one
 // process, the others would otherwise keep all of its sockets (decision 055).
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
@@ -8,7 +8,7 @@ import type { Store } from '#store'
 const balanceInterval = 10_000
 /** A process moves sockets only if it has more than `times` the average number plus `more`. */
 const tolerated = { times: 1.1, more: 20 }
-/** At most this share of a process's sockets is moved in a minute. */
+/** At most this share of a process's sockets is moved in a minute, but at least one socket in each interval. */
 const shareInMinute = 0.05
 
 /**

@@ -1,5 +1,5 @@
 // Publishes one tournament to its open screens. A change is encoded once and sent to every stream that follows it. A stream that
-// fell behind gets what it missed as soon as its socket has drained, as the latest state of each match.
+// fell behind gets what it missed as soon as its socket has drained, as the latest state of each match and athlete.
 import type { ServerMessage } from '#contract/live.ts'
 import type { SourceAge } from '#contract/source.ts'
 import type { LoggedChange, Position } from '#domain/tournament-state.ts'
@@ -16,7 +16,7 @@ import { type Delivery, Topic, type TopicBatch, type TopicTournament } from './t
 /** The maximum number of cached frames of missed messages. Clients that reconnect together mostly missed the same messages. */
 const maxCachedFrames = 5_000
 
-/** The shortest time between two records of the hall to a compact subscriber, in ms (docs/live-protocol.md L55). */
+/** The shortest time between two updates of the hall's record to compact subscribers, in ms (docs/live-protocol.md L55). */
 const compactHallInterval = 20_000
 
 /** One connection's subscription to one tournament. */
@@ -57,6 +57,11 @@ export class Channel {
   private readonly hall: HallUpdates
   private readonly compactHall: HallUpdates
   private readonly compactHallThrottle: Throttle
+  /**
+   * The compact streams that may have a newer record of the hall than the others, with that record. They get the whole record
+   * instead of the next update, which contains only what has changed for the others.
+   */
+  private readonly aheadInHall = new Map<Stream, HallRecord>()
 
   constructor(source: ChannelSource, clock: Clock) {
     this.source = source
@@ -100,16 +105,23 @@ export class Channel {
   close(stream: Stream): void {
     this.follow(stream, new Set())
     this.topic.listeners.delete(stream)
+    this.aheadInHall.delete(stream)
   }
 
-  /** Drops the topic's state for followers who left long ago. Returns true if the channel has no streams left. */
+  /**
+   * Drops the topic's state for followers who left long ago. Returns true, and stops the timers, if the channel has neither streams
+   * nor such state.
+   */
   sweep(): boolean {
     const isEmpty = this.topic.sweep(this.clock.now())
     if (isEmpty) for (const updates of [this.sourceAge, this.compactSourceAge, this.compactHallThrottle]) updates.stop()
     return isEmpty
   }
 
-  /** Publishes a batch of changes that is already applied to the held tournament. Returns the number of messages queued. */
+  /**
+   * Publishes a batch of changes that is already applied to the held tournament. Returns the number of queued messages, without
+   * positions and records of the hall.
+   */
   publish(batch: TopicBatch): number {
     const served = new Set<Stream>()
     let sent = 0
@@ -127,7 +139,8 @@ export class Channel {
   }
 
   /**
-   * Resumes the stream at the client's position. If the log does not reach back that far, restarts the stream and returns false.
+   * Resumes the stream at the client's position. If the log does not reach back that far, or has another epoch, restarts the stream
+   * and returns false.
    */
   resume(stream: Stream, since: Position): boolean {
     const { epoch, seq } = this.position
@@ -137,7 +150,7 @@ export class Channel {
     return stream.behind !== null
   }
 
-  /** Sends a stream what it missed, until its socket is congested. The last message is a `position`. */
+  /** Sends a stream what it missed, until its socket is congested; then a `position` and, if it missed one, the hall's record. */
   catchUp(stream: Stream): void {
     const { connection } = stream
     while (stream.behind !== null && !connection.outbound.waitsForDrain()) {
@@ -178,12 +191,15 @@ export class Channel {
     this.publishHall()
   }
 
-  /** Sends the hall's record to one stream. */
+  /** Sends the whole record of the hall to one stream. */
   sendHall(stream: Stream): void {
     stream.lacksHall = false
-    // The stream now has the latest record, so the next update may contain changes only.
-    if (stream.isCompact) this.compactHallThrottle.sendNow()
-    const frame = this.hall.wholeFrame(this.source.held().hall)
+    const { hall } = this.source.held()
+    if (stream.isCompact) {
+      this.compactHallThrottle.request()
+      if (hall && this.compactHallThrottle.isWaiting) this.aheadInHall.set(stream, hall)
+    }
+    const frame = this.hall.wholeFrame(hall)
     if (frame) stream.connection.outbound.enqueue(frame)
   }
 
@@ -205,17 +221,23 @@ export class Channel {
     this.compactHallThrottle.request()
   }
 
-  /** Sends the changes of the hall's record to all streams, compact or not. Returns whether there were any. */
-  private sendHalls(hall: HallUpdates, isCompact: boolean): boolean {
+  /** Sends the changes of the hall's record to all compact streams, or to all others. Returns whether there were any. */
+  private sendHalls(updates: HallUpdates, isCompact: boolean): boolean {
     if (this.topic.listeners.size === 0) return false
-    const frame = hall.nextFrame(this.source.held().hall)
-    if (!frame) return false
-    for (const stream of this.topic.listeners) {
-      if (stream.isCompact !== isCompact) continue
+    const { hall } = this.source.held()
+    const ahead = new Map(isCompact ? this.aheadInHall : [])
+    if (isCompact) this.aheadInHall.clear()
+    const update = updates.nextFrame(hall)
+    let isSent = false
+    for (const stream of update ? this.topic.listeners : ahead.keys()) {
+      if (stream.isCompact !== isCompact || ahead.get(stream) === hall) continue
+      const frame = ahead.has(stream) ? updates.wholeFrame(hall) : update
+      if (!frame) continue
+      isSent = true
       if (stream.behind !== null || stream.connection.outbound.waitsForDrain()) stream.lacksHall = true
       else stream.connection.outbound.enqueue(frame)
     }
-    return true
+    return isSent
   }
 
   private planCatchUp({ sentSeq, athletes, isCompact }: Stream): CatchUp | null {

@@ -7,7 +7,7 @@ it.each([
   [126, '817e007e'],
   [65_535, '817effff'],
   [65_536, '817f0000000000010000'],
-])('a text frame of %i bytes has the header of RFC 6455', (length, header) => {
+])('the frame of a text of %i bytes has the header of RFC 6455', (length, header) => {
   const frame = textFrame('x'.repeat(length))
   expect(frame.subarray(0, header.length / 2).toString('hex')).toBe(header)
   expect(frame.subarray(header.length / 2).toString()).toBe('x'.repeat(length))

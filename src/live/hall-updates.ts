@@ -20,7 +20,7 @@ export class HallUpdates {
     this.isCompact = isCompact
   }
 
-  /** The frame for all clients after a change or a reading; null if no estimate changed visibly. */
+  /** The frame for all clients after a change or a reading; null if `hallUpdate` has nothing to send. */
   nextFrame(present: HallRecord | null): Buffer | null {
     if (!present || present === this.compared) return null
     this.compared = present

@@ -1,4 +1,4 @@
-// Detects sockets whose peer is gone or has stalled. One timer serves all sockets; each tick pings only a share of them, so that
+// Ends sockets whose peer is gone or has stalled. One timer serves all sockets; each tick pings only a share of them, so that
 // thousands are not pinged at once.
 import { closeCodes } from '#contract/socket.ts'
 import type { Clock, Repetition } from '#platform/clock.ts'
@@ -44,7 +44,7 @@ export class Liveness {
     this.share = (this.share + 1) % shares
     for (const [connection, check] of this.checks) {
       if (!connection.outbound.isCongested) check.stalledSince = null
-      else if (this.isStalled(connection, check)) connection.close(closeCodes.slow, 'too slow')
+      else if (!this.noteProgress(connection, check)) connection.close(closeCodes.slow, 'too slow')
       // A congested socket is checked by its progress, because a ping would wait behind all other frames.
       if (check.share !== this.share || connection.outbound.isCongested) continue
       if (!connection.isAlive) connection.terminate()
@@ -53,13 +53,14 @@ export class Liveness {
     }
   }
 
-  private isStalled(connection: Connection, check: Check): boolean {
+  /** Records the progress of a congested socket. Returns false if there was none for too long. */
+  private noteProgress(connection: Connection, check: Check): boolean {
     const now = this.clock.monotonic()
     const { progress } = connection.outbound
     if (check.stalledSince === null || progress !== check.progress) {
       check.stalledSince = now
       check.progress = progress
     }
-    return now - check.stalledSince >= stallTimeout
+    return now - check.stalledSince < stallTimeout
   }
 }

@@ -95,7 +95,7 @@ export class SharedRooms {
     }
   }
 
-  /** Returns the room of a link, and opens it if necessary; null for an invalid link. */
+  /** Returns the room of a link, and opens it if necessary; null for an invalid link, or if this process stops first. */
   private roomOf(linkId: string): Promise<SharedRoom | null> {
     const known = this.rooms.get(linkId)
     if (known) return known

@@ -90,7 +90,7 @@ export class Sockets {
       connection.close(closeCodes.restart, JSON.stringify({ retryAfterMs: Math.floor(Math.random() * moveDelay) }))
   }
 
-  /** Refuses all further handshakes. */
+  /** Refuses all further handshakes, and stops the checks of the open sockets. */
   async stopAccepting(): Promise<void> {
     this.isClosing = true
     await this.liveness.stop()
@@ -158,7 +158,7 @@ export class Sockets {
     },
   }
 
-  /** Records a refusal in the audit log (quality/security.md A-05). */
+  /** Records a refusal in the audit log, except one for overload (503) (quality/security.md A-05). */
   private noteRefusal(request: IncomingMessage, { status, userId }: Refusal): void {
     if (status === 503) return
     const actor = { userId: userId ?? null, ip: this.options.addressOf(request).address, requestId: null }

@@ -22,14 +22,18 @@ export class Throttle {
     else this.sendNow()
   }
 
-  /** Sends immediately. */
-  sendNow(): void {
-    this.stop()
-    if (this.send()) this.sentAt = this.clock.monotonic()
+  /** Whether a request waits for the end of the interval. */
+  get isWaiting(): boolean {
+    return this.cancel !== null
   }
 
   stop(): void {
     this.cancel?.()
     this.cancel = null
+  }
+
+  private sendNow(): void {
+    this.stop()
+    if (this.send()) this.sentAt = this.clock.monotonic()
   }
 }

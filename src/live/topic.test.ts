@@ -234,6 +234,15 @@ it('a topic invalidates the order of fights when a podium changed there and back
   expect(messages.map(({ type }) => type)).toEqual(['athlete_update', 'cache_invalidate'])
 })
 
+it('a topic does not invalidate the order of fights when a category changed more than once without a new podium', () => {
+  const { updatesFor } = startTopic([], [2])
+  const messages = updatesFor(
+    { entity: 'category', id: 1, value: { ...category(1), state: 'none' } },
+    { entity: 'category', id: 1, value: category(1) },
+  )
+  expect(messages.map(({ type }) => type)).toEqual(['athlete_update'])
+})
+
 it('a topic updates the card of an athlete in no category when the last bracket is published', () => {
   const { updatesFor } = startTopic([], [6])
   const bracket = (state: Category['state']): Change => ({

@@ -36,15 +36,15 @@ type DirtyAthletes<Listener> = Map<WatchedAthlete<Listener>, Dirty>
 
 /** Why a part is dirty: the times at which the changes were recorded, and whether one entity changed more than once. */
 type Cause = { moments: Iterable<string>; isRepeated: boolean }
-/** A change of a category. Its podium counts as new also if it may have changed there and back. */
-type CategoryChange = Cause & { isPodiumNew: boolean }
+/** The changes of a category, and its value after them. Its podium counts as new also if it changed there and back. */
+type CategoryChange = Cause & { value: Category | null; isPodiumNew: boolean }
 
 /** How long the delivered state of an athlete is kept after the last listener left, in ms (reliability P3: 10 min). */
 const keepFor = 10 * 60_000
 
 export class Topic<Listener> {
   readonly tournamentId: number
-  /** The listeners of all users with the tournament in their list, even if they follow nobody in it. */
+  /** All listeners of the tournament, also those that watch no athlete in it. */
   readonly listeners = new Set<Listener>()
   private readonly watched = new Map<number, WatchedAthlete<Listener>>()
   /** By match id: the watched athletes for whom it was delivered, including those who are no longer in it. */
@@ -136,12 +136,16 @@ export class Topic<Listener> {
           if (watched) markAll(dirty, watched, cause)
           break
         }
-        case 'category':
+        case 'category': {
+          const known = categories.get(change.id)
+          const before = known ? known.value : batch.before('category', change.id)
           categories.set(change.id, {
             ...cause,
-            isPodiumNew: isRepeated || isNewPodium(change.value, batch.before('category', change.id)),
+            value: change.value,
+            isPodiumNew: known?.isPodiumNew === true || isNewPodium(change.value, before),
           })
           break
+        }
         case 'tournament':
           if (areItemsOutdated(this.tournament, change.value))
             for (const watched of this.watched.values()) markAll(dirty, watched, cause)
@@ -325,7 +329,7 @@ function changedRepeatedlyIn(changes: readonly LoggedChange[]): Set<string> {
 const isNewPodium = (after: Category | null, before: Category | null | undefined): boolean =>
   !sameValue(after?.placements ?? [], before?.placements ?? [])
 
-/** Whether a fact changed that every match item and card of the tournament shows. */
+/** Whether a fact changed that the match items or the cards of the tournament contain. */
 const areItemsOutdated = (before: Tournament, after: Tournament): boolean =>
   before.name !== after.name ||
   before.timezone !== after.timezone ||

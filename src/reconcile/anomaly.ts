@@ -8,7 +8,7 @@ import type { Slice } from './slice.ts'
 const second = 1_000
 const minute = 60 * second
 
-/** The number of readings that must confirm an anomaly, and the least time that they must span. */
+/** How many readings, including the first, must show an anomaly before it is recorded, and the least time that they must span. */
 const confirmations = {
   empty: { times: 3, over: 10 * minute },
   drop: { times: 2, over: 60 * second },
@@ -21,7 +21,7 @@ const anomalousDrop = 0.3
 /** The number of matches that may leave a mat between two readings `elapsed` ms apart: two, and one more every two minutes. */
 const leavingPerMat = (elapsed: number): number => 2 + elapsed / (2 * minute)
 
-/** An anomaly that is not recorded yet, with the number of readings that have confirmed it. */
+/** An anomaly that is not recorded yet, with the number of readings that have shown it. */
 export type Anomaly = {
   kind: keyof typeof confirmations
   times: number

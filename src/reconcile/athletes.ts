@@ -53,7 +53,10 @@ export function enterAthlete(draft: Draft, side: ReadSide, category: Category | 
   draft.putAthlete(updated)
 }
 
-/** Merges the entrants of a category from its bracket; `sides` are all sides on the page. */
+/**
+ * Merges the entrants of a category from its bracket; `sides` are all sides on the page. If these are complete (`isComplete`), an
+ * athlete who is not among them leaves the category.
+ */
 export function mergeEntrants(draft: Draft, category: Category, sides: readonly ReadSide[], isComplete: boolean): void {
   const entered = new Set<number>()
   for (const side of sides) {

@@ -189,7 +189,10 @@ function mergeMatch(draft: Draft, shown: BracketMatch, { match, trace }: TracedM
   draft.putMatch(merged.match, merged.trace)
 }
 
-/** Removes the category's matches that the bracket does not show, unless a board still lists them. */
+/**
+ * Removes the category's matches that the bracket does not show. A match without a number stays while a board lists it, or while
+ * the bracket shows no match at all.
+ */
 function dropMissing(draft: Draft, before: readonly Match[], shown: ReadonlySet<number>): void {
   for (const { id } of before) {
     const match = draft.match(id)

@@ -36,7 +36,10 @@ export function mergeCategories(draft: Draft, reading: CategoriesReading): void 
   linkToCategories(draft)
 }
 
-/** The category that a page links to; creates it if a list or the schedule is the first page to show it. */
+/**
+ * The category that a page links to; creates it if a list or the schedule is the first page to show it. Undefined for an unknown
+ * category whose division text cannot be parsed.
+ */
 export function categoryFor(draft: Draft, bjjCompSystemId: string, division: string): Category | undefined {
   const known = draft.findCategory(bjjCompSystemId)
   if (known) return known

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BracketReading, ReadSide, ScheduleReading, TournamentReading } from '#domain/reading.ts'
+import type { BracketMatch, BracketReading, ReadSide, ScheduleReading, TournamentReading } from '#domain/reading.ts'
 import type { Category } from '#domain/tournament.ts'
 import { emptySlice, mergeReading } from '../../test/support/merging.ts'
 import { board, card } from '../../test/support/readings.ts'
@@ -66,12 +66,40 @@ function after(...readings: [reading: TournamentReading, fetchedAt: number][]): 
   return [...end.state.categories.values()][0]
 }
 
+const startIn = ({ state }: Slice): Category['start'] | undefined => [...state.categories.values()][0]?.start
+
+/** The part of a slice that the store loads for a board page. */
+const withoutMatchesThatAreOver = (slice: Slice): Slice => ({
+  ...slice,
+  state: { ...slice.state, matches: new Map([...slice.state.matches].filter(([, { outcome }]) => outcome === null)) },
+})
+
 describe('The start of a division', () => {
   it('is the time of its first match, which moves earlier on the day, and not later', () => {
     const published = { date, time: '10:40', at: '2026-11-21T16:40:00.000Z', basis: 'matches' }
     expect(after([bracket('10:40'), evening])?.start).toEqual(published)
     expect(after([bracket('10:40'), evening], [bracket('11:55'), noon])?.start).toEqual(published)
     expect(after([bracket('10:40'), evening], [bracket('10:05'), noon])?.start?.time).toBe('10:05')
+  })
+
+  it('stays on the first of its two days when a board of the second day is read without the matches that are over', () => {
+    const open = (fight: number): ReadSide => ({ kind: 'open', takes: 'winner', fightNumber: fight, mat: 1 })
+    const nextDay = { date: '2026-11-22', time: '10:00' }
+    const semifinal = { ...bracket('10:40', true).matches[0], matchNumber: 1, isFinal: false } as BracketMatch
+    const final = { ...semifinal, matchNumber: 3, isFinal: true, fightNumber: 9, when: nextDay }
+    const matches: BracketMatch[] = [semifinal, { ...final, sides: [side('1'), open(2)] }]
+    const both: BracketReading = { ...bracket('10:40'), treeSize: 4, matches }
+    const secondDay = board([card({ mat: 1, fight: 9, at: '10:00' }, [side('1'), open(2)], { when: nextDay })], {
+      page: { kind: 'board', tournament, day: '8', page: 1 },
+    })
+    const known = mergeReading(emptySlice(tournament), both, evening)
+    const start = { date, time: '10:40', basis: 'matches' }
+    expect(startIn(known)).toMatchObject(start)
+    const later = mergeReading(withoutMatchesThatAreOver(known), secondDay, noon)
+    expect([...later.state.matches.values()]).toMatchObject([{ board: 'listed', matchNumber: 3, ...nextDay }])
+    expect(startIn(later)).toMatchObject(start)
+    const postponed = [{ ...semifinal, when: nextDay, sides: [side('1'), side('2')] as const }]
+    expect(startIn(mergeReading(known, { ...both, matches: postponed as BracketMatch[] }, noon))).toMatchObject(nextDay)
   })
 
   it('is the programme’s until its matches have times', () => {
@@ -114,7 +142,7 @@ describe('A podium', () => {
     expect(readAt(noon - minute)).toBe('2026-11-21T18:00:00.000Z')
   })
 
-  it('has no known time if the first reading shows it, or if it appears half an hour after the last match', () => {
+  it('has no known time if the first reading shows it, or if it appears more than half an hour after the last match began', () => {
     expect(after([bracket('11:50', true), noon])?.podiumAt).toBeNull()
     expect(after([bracket('10:40'), evening], [bracket('10:40', true), noon])?.podiumAt).toBeNull()
   })

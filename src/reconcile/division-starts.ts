@@ -1,7 +1,7 @@
 // Records when each division starts (domain/division-start.ts), from the programme and from the times of its matches.
 import { type DivisionStart, nextStart } from '#domain/division-start.ts'
 import { isBye, type Match } from '#domain/match.ts'
-import type { ScheduleReading } from '#domain/reading.ts'
+import { isOf, type ScheduleReading, type TournamentReading } from '#domain/reading.ts'
 import type { Category } from '#domain/tournament.ts'
 import type { Draft } from './draft.ts'
 import { dayStarts } from './history.ts'
@@ -16,8 +16,13 @@ export function noteProgrammeStart(draft: Draft, category: Category, row: Schedu
   noteStart(draft, category, { date, time: row.time, basis, at: instantOf({ date, time: row.time }, timezone) })
 }
 
-/** Records the time of the earliest match of each category in the slice as the category's start. */
-export function noteStarts(draft: Draft): void {
+/**
+ * Records the time of the earliest match of each category in the slice as the category's start. The slice of a board page lacks
+ * matches that are over. So after the day of the known start has begun, such a page moves the start to no later day: the division
+ * may take two days.
+ */
+export function noteStarts(draft: Draft, reading: TournamentReading): void {
+  const isPartial = isOf(reading, 'board')
   const earliest = new Map<number, DivisionStart>()
   for (const match of draft.slice.state.matches.values()) {
     if (match.categoryId === null || isBye(match)) continue
@@ -27,7 +32,7 @@ export function noteStarts(draft: Draft): void {
   }
   for (const [id, start] of earliest) {
     const category = draft.category(id)
-    if (category) noteStart(draft, category, start)
+    if (category) noteStart(draft, category, start, isPartial)
   }
 }
 
@@ -37,10 +42,12 @@ export const startInZone = (category: Category, zone: string | null): Category =
   start: category.start && { ...category.start, at: instantOf(category.start, zone) },
 })
 
-function noteStart(draft: Draft, category: Category, stated: DivisionStart): void {
+function noteStart(draft: Draft, category: Category, stated: DivisionStart, isPartial = false): void {
   const dayOf = dayStarts(draft.slice.state.tournament.timezone)
-  const start = nextStart(category.start, stated, draft.page.fetchedAt < dayOf(stated.date))
-  if (start !== category.start) draft.putCategory({ ...category, start })
+  const known = category.start
+  const date = isPartial && known && known.date < stated.date ? known.date : stated.date
+  const start = nextStart(known, stated, draft.page.fetchedAt < dayOf(date))
+  if (start !== known) draft.putCategory({ ...category, start })
 }
 
 const startOf = ({ date, time, scheduledAt }: Match): DivisionStart | null =>

@@ -132,7 +132,10 @@ export class Draft {
     return this.timesPrinted.has(id)
   }
 
-  /** All matches of a category, or, without a category, the uncategorised matches of the division. */
+  /**
+   * The matches of a category, including the uncategorised ones of its division; without a category, the uncategorised matches of
+   * `division`.
+   */
   matchesOf(category: Category | undefined, division: string): Match[] {
     return [...this.slice.state.matches.values()].filter((match) =>
       category

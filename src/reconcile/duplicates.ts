@@ -9,14 +9,14 @@ import type { Statement, TracedMatch } from './provenance.ts'
 import { athleteIdsOf, withLaterAthletes } from './sides.ts'
 
 /**
- * Unites matches of the same category and round that share an athlete, since an athlete has one match in a round. The match with a
- * number in the bracket, else the older one, keeps its id.
+ * Unites matches of the same category and round that share an athlete, since an athlete usually has one match in a round. The
+ * match with a number in the bracket, else the older one, keeps its id. Call it before the merge creates matches.
  */
 export function uniteDuplicates(draft: Draft): void {
   const matches = [...draft.slice.state.matches.values()]
   if (matches.every((match) => match.matchNumber !== null)) return
   const inOrder = matches.toSorted(
-    (a, b) => Number(a.matchNumber === null) - Number(b.matchNumber === null) || Math.abs(a.id) - Math.abs(b.id),
+    (a, b) => Number(a.matchNumber === null) - Number(b.matchNumber === null) || a.id - b.id,
   )
   const byAthlete = new Map<string, number>()
   for (const match of inOrder) {
@@ -36,7 +36,9 @@ function athleteKeysOf(draft: Draft, { round, categoryId, division, sides }: Mat
   return athleteIdsOf(sides).map((id) => `${category}/${round}/${id}`)
 }
 
-/** In a bracket of three, an athlete may have two matches in a round, so two matches with three athletes in total are different. */
+/**
+ * In a bracket of three, an athlete may have two matches in a round, so two matches with three athletes in total are different.
+ */
 const areSameMatch = (one: Match, other: Match): boolean =>
   other.matchNumber === null &&
   !isOver(one) &&
@@ -44,7 +46,7 @@ const areSameMatch = (one: Match, other: Match): boolean =>
   !isBye(other) &&
   new Set([...athleteIdsOf(one.sides), ...athleteIdsOf(other.sides)]).size <= 2
 
-/** Merges the duplicate's fresher facts into `kept`, and removes the duplicate. */
+/** Merges the duplicate's fresher facts into `kept`, and removes the duplicate. Returns the united match. */
 export function unite(draft: Draft, kept: Match, duplicate: Match): TracedMatch {
   const [ownTrace, otherTrace] = [draft.trace(kept.id), draft.trace(duplicate.id)]
   const timeOf = (statement: Statement | null): number => draft.page.timeOf(statement)

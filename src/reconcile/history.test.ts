@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MatchHistory } from '#domain/match-history.ts'
 import type { Match } from '#domain/match.ts'
-import type { BoardReading, BracketReading, TournamentReading } from '#domain/reading.ts'
+import type { BoardReading, BracketReading, ReadSide, TournamentReading } from '#domain/reading.ts'
 import { mergeReading, emptySlice } from '../../test/support/merging.ts'
 import {
   athlete,
@@ -323,7 +323,7 @@ describe('The plan of a match', () => {
 })
 
 describe('A history', () => {
-  it('is merged with that of a duplicate of its match', () => {
+  it('stays with its match when an index gives the match its category, and a bracket its number', () => {
     const early = read([
       [evening, boardOf({ A: {}, B: {} })],
       [evening + 1, categories([light])],
@@ -333,6 +333,25 @@ describe('A history', () => {
     const later = read([[evening + 2, bracketOf({ A: {}, B: {}, C: {} })]], early)
     expect([...later.state.matches.values()].filter((match) => isNamed(match, 'A')).length).toBe(1)
     expect(historyOf(later, 'A')).toMatchObject({ headOfMat: { by: iso(evening) }, plan: { time: '10:00' } })
+  })
+
+  it('is merged with that of a duplicate of its match', () => {
+    const open: ReadSide = { kind: 'open', takes: null, fightNumber: null, mat: null }
+    const twice = read([
+      [
+        evening,
+        bracket([fight(1, { mat: 2, fight: 9, at: '09:30' }, [open, open])], { treeSize: 8, verdict: 'partial' }),
+      ],
+      [evening + 1, boardOf({ A: {}, B: {} })],
+    ])
+    expect([...twice.histories.values()].map(({ plan }) => plan?.time)).toEqual(['09:30', '10:00', '10:00'])
+    const united = read([[0, bracketOf({ A: {}, B: {} })]], twice)
+    expect([...united.state.matches.values()].map(({ matchNumber }) => matchNumber)).toEqual([1, 2])
+    expect([...united.histories.keys()]).toEqual([...united.state.matches.keys()])
+    expect(historyOf(united, 'A')).toMatchObject({
+      headOfMat: { by: iso(evening + 1) },
+      plan: { time: '10:00', seenAt: iso(evening + 1) },
+    })
   })
 
   it('is removed with its match', () => {

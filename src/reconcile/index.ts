@@ -32,13 +32,12 @@ export { dateAt, isZone, zoneName } from './venue-time.ts'
  * to the source's pages, without a trailing slash.
  *
  * Output: the slice after this reading; `before` is not changed. New entities have negative ids, in the order of creation,
- * until the store gives them real ones (`withIds`). Merging is idempotent. An unusable reading changes only the time at which
- * its page was read.
+ * until the store gives them real ones (`withIds`). Merging is idempotent. An unusable reading changes nothing.
  *
  * Which page is the authority for what:
  * - A bracket page: its category's matches, their rounds, entrants and sides, the podium, the ranking and the swaps. Only a
- *   bracket page ends a match and gives its result. A complete one removes the matches that it does not show, except those that
- *   a board still lists; an incomplete one removes nothing.
+ *   bracket page ends a match and gives its result. A complete one removes the matches that it does not show, except those without
+ *   a match number that a board still lists; an incomplete one removes nothing.
  * - A board page: which matches are on its mats and in which order, and the days. A match that is no longer on it has left the
  *   board, which is not a result. The roster in its search boxes decides names and, together with the brackets, which athletes
  *   are listed.
@@ -50,7 +49,7 @@ export { dateAt, isZone, zoneName } from './venue-time.ts'
  *   also fills in athletes whom the bracket does not show yet.
  * - A value that a page could print and does not (a time, a team) stays as it is stored.
  *
- * Each reading also updates the histories of the matches that it shows (history.ts).
+ * Each reading also updates the histories of matches (history.ts) and the published starts of divisions (division-starts.ts).
  *
  * The provenance of each match is stored with it (provenance.ts). A row without a match number is identified by its athletes
  * first, then by place, feeders and round (match-identity.ts). Whether the result must be confirmed by another reading is
@@ -61,12 +60,11 @@ export function merge(
   reading: TournamentReading,
   { fetchedAt, sourceUrl }: { fetchedAt: number; sourceUrl: string },
 ): Slice {
+  if (reading.verdict === 'unusable') return before
   const draft = new Draft(before, pageKey(reading.page), fetchedAt)
-  if (reading.verdict !== 'unusable') {
-    mergePage(draft, reading, sourceUrl)
-    noteHistories(draft, reading)
-    noteStarts(draft)
-  }
+  mergePage(draft, reading, sourceUrl)
+  noteHistories(draft, reading)
+  noteStarts(draft, reading)
   draft.slice.state.tournament = withOwnDates(draft.slice.state.tournament)
   nameFeeders(draft)
   return draft.slice

@@ -21,15 +21,15 @@ export type Row = {
 }
 
 /**
- * Points for the facts that a row and a match share. One athlete outweighs all facts that may change. `advanced`: an athlete of the
- * row comes from a feeder of the match.
+ * Points for the facts that a row and a match share. One athlete outweighs all facts that may change. `advanced`: an athlete of
+ * the row comes from a feeder of the match.
  */
 const points = { athlete: 100, advanced: 50, place: 40, feeder: 30, round: 20, mat: 8, time: 4 }
 
 /**
  * Pairs rows with matches, the best pair first, each row and match at most once; rows without a match are left out. `candidates`
- * returns the matches of a row's category. The same round is enough for a pair, unless another board page lists the match
- * (`isElsewhere`).
+ * returns the matches of a row's category. Without athletes in row and match the same round is enough for a pair, unless another
+ * board page lists the match (`isElsewhere`).
  */
 export function pairUp<R extends Row>(
   rows: readonly R[],

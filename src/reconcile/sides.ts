@@ -42,8 +42,8 @@ export const athleteIdsOf = (sides: Sides): string[] =>
   sides.flatMap((side) => (side.kind === 'athlete' && side.bjjCompSystemId !== null ? [side.bjjCompSystemId] : []))
 
 /**
- * Merges the sides of a board or a list: fills an open side, or replaces an athlete if this page is more recent. Never removes an
- * athlete, and keeps the bracket's order.
+ * Merges the sides of a board or a list: fills an open side, or replaces an athlete if this page is more recent. An open
+ * side never replaces an athlete, and the bracket's order stays.
  */
 export function withSides({ match, trace }: TracedMatch, printed: PrintedSides, { page }: Draft): TracedMatch {
   if (!page.supersedes(trace.sides)) return { match, trace }

@@ -7,8 +7,9 @@ import type { Draw } from './draw.ts'
 import type { Trace } from './provenance.ts'
 
 /**
- * For a bracket page, its category; for a board page, the categories on it; with their matches, athletes, traces and histories.
- * Entities outside the slice are not changed.
+ * For a bracket page, its category; for a board page or a list, the categories on it; with their matches, athletes, traces and
+ * histories. For the index and the schedule, categories, and the matches that have no category or would lose theirs. Entities
+ * outside the slice are not changed.
  */
 export type Slice = {
   state: TournamentState

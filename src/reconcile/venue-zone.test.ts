@@ -23,7 +23,7 @@ describe('The zone of a venue', () => {
     expect(venue('New York Summer Open')).toBe('America/New_York')
   })
 
-  it('stays unknown when the words are ambiguous', () => {
+  it('stays unknown when neither the city nor the name decides it', () => {
     expect(venue('World IBJJF Jiu-Jitsu Championship 2026')).toBeNull()
     expect(venue('South American IBJJF Jiu-Jitsu Championship 2026')).toBeNull()
     expect(venue('An Open', 'Springfield', null, 'USA')).toBeNull()

@@ -7,7 +7,7 @@ import { fold } from '#domain/name.ts'
 
 export type Venue = { name: string; city: string | null; state: string | null; country: string | null }
 
-/** The IANA zone of a venue; null if it is ambiguous. */
+/** The IANA zone of a venue; null if it is unknown or ambiguous. */
 export function zoneOf(venue: Venue): string | null {
   const byCity = venue.city ? agreedZone(placesNamed(venue.city).filter((place) => fits(place, venue))) : null
   return byCity ?? zoneOfBrazilianState(venue) ?? zoneOfCountry(venue.country) ?? zoneOfName(venue.name)

@@ -71,9 +71,9 @@ describe('a source', () => {
       const body = fixtures.find((fixture) => fixture.name === name)?.body ?? ''
       return new Set(pages.filter(({ kind }) => kind !== 'events').map((page) => read(page, body).problems[0]?.code))
     }
-    expect(reasons('stranger-error-page.html')).toEqual(new Set(['error-page']))
-    expect(reasons('stranger-sign-in-page.html')).toEqual(new Set(['login-page']))
-    expect(reasons('stranger-bot-check.html')).toEqual(new Set(['challenge']))
+    expect(reasons('substitute-error-page.html')).toEqual(new Set(['error-page']))
+    expect(reasons('substitute-sign-in-page.html')).toEqual(new Set(['login-page']))
+    expect(reasons('substitute-bot-check.html')).toEqual(new Set(['challenge']))
     expect(reasons('nothing at all')).toEqual(new Set(['empty']))
   })
 

@@ -59,9 +59,9 @@ describe('The boards of a day', () => {
   it('include the next fights of a mat, all later ones of followed athletes, and the number of upcoming fights', () => {
     const ids = Array.from({ length: 30 }, (_, index) => index + 1)
     const own: Match['sides'] = [strangers[0], exampleSide()]
-    const [mat] = boards(...ids.map((id) => fight(id, id === 20 ? { sides: own } : {})))
+    const [mat] = boards(...ids.map((id) => fight(id, id === 15 || id === 20 ? { sides: own } : {})))
     expect(mat?.waiting).toBe(30)
-    expect(mat?.fights.map(({ id }) => id)).toEqual([...ids.slice(0, boardDepth), 20])
+    expect(mat?.fights.map(({ id }) => id)).toEqual([...ids.slice(0, boardDepth), 15, 20])
     expect(mat?.fights.at(-1)).toMatchObject({
       place: 19,
       sides: [{ followed: null }, { name: athlete.name, followed: { id: athlete.id, belt: 'BLUE' } }],

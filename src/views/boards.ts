@@ -14,7 +14,10 @@ export const boardDepth = 8
 export const boardDate = ({ timezone }: Pick<Tournament, 'timezone'>, now: number): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: timezone ?? 'UTC', dateStyle: 'short' }).format(now)
 
-/** The day with this number; by default today at the venue, else the next day, else the last. `now` in epoch ms. */
+/**
+ * The day with this number; by default today at the venue, else the next day, else the last. A day without a date counts as one to
+ * come. `now` in epoch ms.
+ */
 export function boardDay({ days, timezone }: Tournament, now: number, number?: number): Day | undefined {
   if (number !== undefined) return days.find(({ dayNumber }) => dayNumber === number)
   const today = boardDate({ timezone }, now)

@@ -1,5 +1,4 @@
-// Converts the items of lists to and from the display fields that the specification prescribes for other programs (core.md
-// section 3). Pure.
+// Adds to match items the fields that the specification prescribes for other programs (core.md section 3), and removes them. Pure.
 import { estimateOfItem, type HallFacts } from '#contract/match-estimate.ts'
 import type { MatchItem, WireMatchItem } from '#contract/match-item.ts'
 
@@ -20,7 +19,7 @@ export function withDisplayFields(item: MatchItem): WireMatchItem {
   }
 }
 
-/** The item as RollCall's own client needs it (decision 043). */
+/** The item without these fields, as messages to RollCall's own client contain it (decision 043). */
 export function withoutDisplayFields(item: WireMatchItem): MatchItem {
   const {
     date: _date,

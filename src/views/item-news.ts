@@ -1,7 +1,7 @@
 // Extracts the content of an item whose change is sent to clients, so that two items of one match can be compared.
 import type { MatchItem } from '#contract/match-item.ts'
 
-/** Changes of `ahead` are sent only up to this number (docs/live-protocol.md L23); further back, cards rely on the time. */
+/** Changes of `ahead` are sent only up to this number (docs/live-protocol.md L23); clients compute a higher one from `before`. */
 export const nearFront = 3
 
 /** `ahead` if the match is near the front; null otherwise. */

@@ -17,9 +17,9 @@ type DecidedMatch = Omit<Meeting, 'day' | 'result' | 'method' | 'unfought'> & {
 type Known = {
   /** The ids at the source of the athlete, as one person in all tournaments. */
   ids: readonly string[]
-  /** The opponent as an athlete of this tournament; undefined without an id at the source. */
+  /** The opponent as an athlete of this tournament; undefined without an id at the source, or if no athlete has the id. */
   opponent: Athlete | undefined
-  /** The draw of the match's category; null if the source never showed it. */
+  /** The opponent's ranking and the swaps of the category; null if the source never showed them, or if either is unknown. */
   draw: { ranking: Ranking | null; swaps: readonly Swap[]; shownUntil: string | null } | null
   /** Matches between the two, latest first. */
   meetings: readonly DecidedMatch[]

@@ -1,4 +1,4 @@
-// Finds an athlete's rows on a podium, for the profile, the card and the shared page. Pure.
+// Finds an athlete's rows on a podium. Pure.
 import type { Athlete } from '#domain/athlete.ts'
 import { fold } from '#domain/name.ts'
 import type { Category, Placement } from '#domain/tournament.ts'

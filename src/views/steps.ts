@@ -1,5 +1,5 @@
-// Presents the steps of an athlete's day. Pure. The steps depend only on the athlete's own matches and categories, or on all
-// categories for an athlete in none, because only changes of those update the card (src/live/topic.ts).
+// Presents the steps of an athlete's day. Pure. Besides the tournament, the steps depend only on the athlete's own matches and
+// categories, or on all categories for an athlete in none, because only changes of those update the card (src/live/topic.ts).
 import type { Athlete } from '#domain/athlete.ts'
 import type { Match } from '#domain/match.ts'
 import { type DayStep, stepsOfDay } from '#domain/steps.ts'

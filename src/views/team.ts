@@ -40,7 +40,7 @@ function presentMember(held: HeldTournament, athlete: Athlete, isFollowed: boole
   const card = presentFollowed(held, athlete, { followedAt: '', via: null }, now)
   const { id, name, team, belt, division, wins, losses, placements, next, withoutMatch, listed } = card
   const entered = athlete.categoryIds.flatMap((category) => held.state.categories.get(category) ?? [])
-  // An athlete who left the bracket is in no category, but has a division.
+  // An athlete who left the bracket is in no category, but may have a division.
   const divisions =
     entered.length > 0 ? entered.map((category) => category.division) : division === null ? [] : [division]
   const shown = { id, name, team, belt, division, wins, losses, placements, next, withoutMatch, listed }

@@ -62,8 +62,8 @@ describe('The interface', () => {
     ja: { matches: '試合', mat: /マット\s*\d/, division: /アダルト|マスター|ジュブナイル/, owner: /さんのRollCall$/ },
   }
   type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
-  /** Of a browser that is signed in. */
-  let signedIn: StorageState
+  /** The stored session of a follower. */
+  let session: StorageState
   let name: string
   let shareUrl: string
 
@@ -72,7 +72,7 @@ describe('The interface', () => {
     const visitor = await createFollower(stage, name)
     ;({ shareUrl } = await visitor.call('share', { body: {} }))
     const { page } = await Follower.enter(stage, visitor)
-    signedIn = await page.context().storageState()
+    session = await page.context().storageState()
     await page.context().close()
   }, 120_000)
 
@@ -117,7 +117,7 @@ describe('The interface', () => {
     async (language, words) => {
       // Accessibility is checked in Japanese, the script that differs most from Latin.
       const faultsIn = language === 'ja' ? faults : async () => []
-      const follower = await open(language, rollCall.url, signedIn)
+      const follower = await open(language, rollCall.url, session)
       const { page } = follower
       const card = page.getByRole('article', { name }).first()
       await card.getByText(words.division).waitFor()
@@ -151,7 +151,7 @@ describe('The interface', () => {
   )
 
   it('switches to the language chosen in the menu, keeps typed text and the choice, and is in English when the language fails to load', async () => {
-    const { page, pageErrors } = await open('en-US', rollCall.url, signedIn)
+    const { page, pageErrors } = await open('en-US', rollCall.url, session)
     await page.getByRole('searchbox').fill(name)
     await page.getByRole('article', { name }).first().waitFor()
     await page.getByRole('button', { name: 'Menu' }).click()

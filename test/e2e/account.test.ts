@@ -27,7 +27,7 @@ afterAll(async () => {
   await emails?.close()
 })
 
-/** Opens an address, by default the login page, in a new browser context without a session. */
+/** Opens this path, by default the dashboard, which redirects to the login, in a new browser context without a session. */
 const arrive = (path = ''): Promise<Follower> => Follower.arrive(browser, rollCall.url + path)
 /** Creates a user over HTTP and opens this screen in a new browser context with their session. */
 async function enter(path = '/profile'): Promise<{ follower: Follower; page: Page; login: Login }> {
@@ -234,7 +234,7 @@ describe('Authentication', () => {
     expect(follower.pageErrors).toEqual([])
   })
 
-  it('ends in a tab that logs out when the logout is answered, and not already when its socket is closed', async () => {
+  it('lasts in the tab that logs out until the logout is answered, even if its socket is closed before', async () => {
     const { follower, page } = await enter('/help')
     const second = await page.context().newPage()
     await second.goto(rollCall.url)
@@ -258,7 +258,7 @@ describe('Authentication', () => {
     expect(follower.pageErrors).toEqual([])
   })
 
-  it('delays every screen until the user is known', async () => {
+  it('delays a screen until the user is known', async () => {
     // A second browser of the same user, without cached data.
     const storageState = await (await enter()).page.context().storageState()
     const device = await openContext(browser, { ...phone, storageState })
@@ -277,23 +277,23 @@ describe('Authentication', () => {
     await page.getByRole('heading', { name: 'Help & Support' }).waitFor()
   })
 
-  it('is followed by screens that open at their top', async () => {
-    const { page } = await enter('/help')
-    await page.getByRole('heading', { name: 'Help & Support' }).waitFor()
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
-    await page.getByRole('button', { name: 'Menu' }).click()
-    await page.getByRole('dialog').getByRole('link', { name: 'Sponsors', exact: true }).click()
-    await page.getByRole('heading', { name: 'Current sponsors' }).waitFor()
-    expect(await page.evaluate(() => window.scrollY)).toBe(0)
-  })
-
   it('is not needed for the 404 page of an unknown path [D31]', async () => {
     const { page } = await arrive('/no/such/page')
     await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
     await page.getByText('Did you forget to add the page to the router?').waitFor()
     expect(new URL(page.url()).pathname).toBe('/no/such/page')
   })
+})
+
+it('a screen that is opened from the menu starts at its top', async () => {
+  const { page } = await enter('/help')
+  await page.getByRole('heading', { name: 'Help & Support' }).waitFor()
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Sponsors', exact: true }).click()
+  await page.getByRole('heading', { name: 'Current sponsors' }).waitFor()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
 })
 
 describe('A forgotten password', () => {
@@ -383,7 +383,7 @@ describe('A forgotten password', () => {
     await toast(page, 'Reset link sent!').waitFor({ state: 'hidden' })
   })
 
-  it('cannot be replaced when the server, a proxy or the network fails, and the page names the cause', async () => {
+  it('is not replaced, and the page shows an error, when the server limits the requests or cannot be reached', async () => {
     const { page } = await arrive()
     const answers = [
       { status: 429, body: '{"success":false,"error":"Too many requests. Please try again later.","code":"too-many"}' },

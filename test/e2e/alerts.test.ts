@@ -1,5 +1,5 @@
-// Alerts on a phone: turned on in the profile, sent, shown by the service worker, tapped, turned off. The test replaces the
-// browser vendor's push service: it supplies the subscription and delivers the messages to the browser. Each test continues where
+// Alerts on a phone: turned on in the profile, sent, shown by the service worker, tapped, turned off. These tests replace the
+// browser vendor's push service: they supply the subscription and deliver the messages to the browser. Each test continues where
 // the one before it ended.
 import type { Browser, BrowserContext, CDPSession, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -121,7 +121,7 @@ const notifications = (): Promise<{ title: string; body: string }[]> =>
     return shown.map(({ title, body }) => ({ title, body }))
   })
 
-it('alerts are off until their switch is tapped, and a test alert reaches the lock screen', async () => {
+it('alerts are off until their switch is tapped, and then every push message is shown as a notification, even an unreadable one', async () => {
   const section = await openSettings()
   expect(await isOn(section, 'Alerts on this device')).toBe(false)
   expect(await section.getByRole('switch').count()).toBe(1)
@@ -190,6 +190,22 @@ it('a tap on an athlete’s bell turns alerts on', async () => {
   await bell.click()
   await expect.poll(() => bell.getAttribute('aria-pressed'), pollOptions).toBe('true')
   expect(await isOn(await openSettings(), 'Alerts on this device')).toBe(true)
+})
+
+it('alerts that the server does not turn off stay on, and are renewed at the next load', async () => {
+  const section = await openSettings()
+  const address = '**/api/push/subscription'
+  await page.route(address, (route) => (route.request().method() === 'DELETE' ? route.abort() : route.continue()))
+  const failed = page.waitForEvent('requestfailed', (request) => request.method() === 'DELETE')
+  await section.getByRole('switch', { name: 'Alerts on this device' }).click()
+  await failed
+  await section.getByText('On. No alert yet.').waitFor()
+  await page.unroute(address)
+  const renewed = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/subscription'),
+  )
+  expect(await isOn(await openSettings(), 'Alerts on this device')).toBe(true)
+  await renewed
 })
 
 it('a tap on the switch turns alerts off, and they stay off', async () => {

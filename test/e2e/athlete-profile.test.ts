@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-/** Athletes that no test follows yet, except those in fights that a test controls. */
+/** The athletes that `nextAthlete` returns, the last one first: those outside the smallest category and fights in progress. */
 let unfollowed: string[] | undefined
 function nextAthlete(): string {
   unfollowed ??= [
@@ -146,7 +146,7 @@ it('the podium appears with the athlete’s row marked, and a match says that th
   expect(follower.pageErrors).toEqual([])
 }, 180_000)
 
-it('the profile’s links lead only to the competition system and open in a new tab (D28)', async () => {
+it('the links in the profile’s tournament details lead only to the competition system and open in a new tab (D28)', async () => {
   await openProfile(nextAthlete())
   const links = await section('Tournament Details').getByRole('link').all()
   expect(links.length).toBe(2)
@@ -154,6 +154,7 @@ it('the profile’s links lead only to the competition system and open in a new 
     expect(await link.getAttribute('href')).toMatch(
       new RegExp(`^${day.url}/tournaments/\\d+/(categories/\\d+|tournament_days/by_competitor\\?competitor_id=\\d+)$`),
     )
+    expect(await link.getAttribute('target')).toBe('_blank')
     expect(await link.getAttribute('rel')).toContain('noopener')
   }
   expect(follower.pageErrors).toEqual([])
@@ -258,12 +259,13 @@ it('private notes and tags survive a reload, appear on another device, and retur
   await page.getByRole('button', { name: 'Remove tag Guard player' }).waitFor()
   expect(await notes.inputValue()).toBe('Starts slowly.')
 
-  const other = await page.context().newPage()
-  await other.goto(page.url())
-  await other.getByLabel('Notes', { exact: true }).fill('Starts fast.')
+  const { page: other } = await Follower.enter(stage, visitor, { path: new URL(page.url()).pathname })
+  const otherNotes = other.getByLabel('Notes', { exact: true })
+  await other.getByRole('button', { name: 'Remove tag Guard player' }).waitFor()
+  expect(await otherNotes.inputValue()).toBe('Starts slowly.')
+  await otherNotes.fill('Starts fast.')
   await other.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => notes.inputValue(), { timeout: 20_000 }).toBe('Starts fast.')
-  await other.close()
 
   // An accidental unfollow keeps the notes and tags.
   await page.goto(followingUrl)
@@ -284,14 +286,8 @@ it('notes that two devices write at once can be merged, and notes written withou
   const saved = page.getByRole('listitem').filter({ hasText: 'Notes Saved' })
   await notes.fill('Starts slowly.')
 
-  const other = await page.context().newPage()
-  await other.goto(address('/'))
-  await other.evaluate(async (id) => {
-    const body = JSON.stringify({ notes: 'Likes the left.', tags: ['guard'] })
-    const headers = { 'content-type': 'application/json' }
-    await fetch(`/api/athletes/${id}/notes`, { method: 'PUT', body, headers })
-  }, page.url().split('/').at(-1))
-  await other.close()
+  const id = page.url().split('/').at(-1) ?? ''
+  await visitor.call('athleteNotes', { id, body: { notes: 'Likes the left.', tags: ['guard'] } })
   await page.getByText('Changed on another device meanwhile:').waitFor()
   expect(await notes.inputValue()).toBe('Starts slowly.')
   expect(await save.count()).toBe(0)
@@ -370,7 +366,7 @@ it('the profile keeps its data without a network, and says when the network or t
 
 /**
  * Opens a profile in a page whose version the server has replaced: its other files no longer exist. `isFixedByReload`: a reload
- * loads the new version. Resolves with the page and the addresses that it loaded.
+ * loads the new version. Resolves with the page and the paths of the profiles that it loaded.
  */
 async function openProfileAfterUpgrade(
   name: string,

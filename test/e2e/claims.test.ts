@@ -203,7 +203,7 @@ describe('A fight of a shared RollCall', () => {
     expect(await shown(owner.page)).toEqual([first, second, third])
     await updates.click()
     await expect.poll(() => shown(owner.page)).toEqual([second, third, first])
-    // Offline, the visitor's own claim counts on the visitor's phone.
+    // Offline, the viewer's own claim counts on the viewer's phone.
     await viewer.context.setOffline(true)
     await viewer.page
       .getByRole('button', { name: new RegExp(free) })

@@ -18,7 +18,7 @@ let page: Page
 let network: { sockets: boolean | 'silent'; calls: boolean }
 /** Sockets that the page has opened. */
 let attempts: number
-/** Closes the latest socket. */
+/** Closes the latest socket that was connected to the server. */
 let cut: () => void
 /** Requests for the upcoming list. */
 let listRequests: number
@@ -70,7 +70,7 @@ async function openTab(tab: 'Matches' | 'Athletes'): Promise<void> {
   await card().waitFor()
 }
 
-it('a lost connection is shown on every tab and screen while it lasts, and moves no card', async () => {
+it('a lost connection is shown on each screen that is opened while it lasts, and moves no card', async () => {
   await page.goto(stage.rollCall.url)
   await openTab('Athletes')
   const athleteTop = await top()

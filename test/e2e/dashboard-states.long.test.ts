@@ -10,13 +10,13 @@ import { createFollower, openContext, openStage, type Stage } from './stage.ts'
 const second = 1_000
 const minute = 60 * second
 /** More than the first batch of cards that a fast connection renders. */
-const followedAthletes = 14
+const followedCount = 14
 
 let stage: Stage
 let browser: Browser
 let day: Day
 let rollCall: RollCall
-/** The stored session of a user who follows these athletes. */
+/** The stored session of a user who follows this many athletes. */
 let session: Awaited<ReturnType<BrowserContext['storageState']>>
 let context: BrowserContext
 let page: Page
@@ -28,7 +28,7 @@ beforeAll(async () => {
     .matches()
     .filter(({ status, sides }) => status !== 'finished' && sides.every(({ name }) => name !== null))
     .flatMap(({ sides }) => sides.map(({ name }) => (name ?? '').replace(/\s+/g, ' ').trim()))
-  const follower = await Follower.enter(stage, await createFollower(stage, ...waiting.slice(0, followedAthletes)))
+  const follower = await Follower.enter(stage, await createFollower(stage, ...waiting.slice(0, followedCount)))
   await follower
     .card(waiting[0] ?? '')
     .first()
@@ -85,13 +85,28 @@ async function recordGrowth(): Promise<() => Promise<number[]>> {
   return () => page.evaluate(() => (window as unknown as { counts: number[] }).counts)
 }
 
+/** Records how long the next toast is open, in ms of the page's clock. The returned function reads the recorded time. */
+async function recordToast(): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    let openedAt = 0
+    new MutationObserver((_, observer) => {
+      const isOpen = document.querySelector('[data-swipe-direction][data-state=open]') !== null
+      if (isOpen && openedAt === 0) openedAt = Date.now()
+      if (isOpen || openedAt === 0) return
+      observer.disconnect()
+      Object.assign(window, { openFor: Date.now() - openedAt })
+    }).observe(document, { attributes: true, childList: true, subtree: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { openFor: number }).openFor)
+}
+
 describe('A long list', () => {
   it('renders ten cards at a time on a good connection', async () => {
     await connect('good')
     const readGrowth = await recordGrowth()
     await page.goto(rollCall.url)
-    await expect.poll(() => cards().count()).toBe(followedAthletes)
-    expect(await readGrowth()).toEqual([10, followedAthletes])
+    await expect.poll(() => cards().count()).toBe(followedCount)
+    expect(await readGrowth()).toEqual([10, followedCount])
   })
 
   it('renders ten cards at a time on a connection that the browser only estimates', async () => {
@@ -100,15 +115,15 @@ describe('A long list', () => {
     await page.addInitScript((value) => Object.defineProperty(navigator, 'connection', { value }), guess)
     const readGrowth = await recordGrowth()
     await page.goto(rollCall.url)
-    await expect.poll(() => cards().count()).toBe(followedAthletes)
-    expect(await readGrowth()).toEqual([10, followedAthletes])
+    await expect.poll(() => cards().count()).toBe(followedCount)
+    expect(await readGrowth()).toEqual([10, followedCount])
   })
 
   it('animates its first six cards one after the other, for 800 ms each', async () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await connect('good')
     await page.goto(rollCall.url)
-    await expect.poll(() => cards().count()).toBe(followedAthletes)
+    await expect.poll(() => cards().count()).toBe(followedCount)
     const motions = await page.getByRole('list', { name: 'Upcoming matches' }).evaluate((list) =>
       [...list.querySelectorAll(':scope > :not(:has(h2))')].map((child) => {
         const { animationName, animationDuration, animationDelay } = getComputedStyle(child)
@@ -118,7 +133,7 @@ describe('A long list', () => {
     const delays = ['0s', '0.06s', '0.12s', '0.18s', '0.24s', '0.3s']
     expect(motions).toEqual([
       ...delays.map((delay) => `rise 0.8s ${delay}`),
-      ...Array.from({ length: followedAthletes - delays.length }, () => null),
+      ...Array.from({ length: followedCount - delays.length }, () => null),
     ])
   })
 
@@ -126,8 +141,8 @@ describe('A long list', () => {
     await connect('slow')
     const readGrowth = await recordGrowth()
     await page.goto(rollCall.url)
-    await expect.poll(() => cards().count(), { timeout: 40 * second }).toBe(followedAthletes)
-    expect(await readGrowth()).toEqual([3, 5, 7, 9, 11, 13, followedAthletes])
+    await expect.poll(() => cards().count(), { timeout: 40 * second }).toBe(followedCount)
+    expect(await readGrowth()).toEqual([3, 5, 7, 9, 11, 13, followedCount])
   })
 })
 
@@ -200,7 +215,7 @@ it('the add dialog says that the available tournaments failed to load, and loads
   expect(await dialog.getByRole('checkbox', { name: day.name }).isVisible()).toBe(true)
 })
 
-it('a tournament that cannot be added or removed shows the error where it was tapped, and does not change', async () => {
+it('a tournament that cannot be added or removed shows the error where it was tapped', async () => {
   const refuse = (pattern: string) =>
     page.route(pattern, (route) =>
       route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 500, body: '<html>' }),
@@ -303,18 +318,18 @@ it('the dashboard checks for stale matches every minute, and reads the matches a
   await connect('good')
   await page.clock.install({ time: now })
   await page.goto(rollCall.url)
-  await expect.poll(() => cards().count()).toBe(followedAthletes)
+  await expect.poll(() => cards().count()).toBe(followedCount)
   const openedAt = await page.evaluate(() => Date.now())
   await page.clock.pauseAt(openedAt + second)
   const before = requests.count
   await page.clock.runFor(now + 59 * second - openedAt - second)
-  expect([await cards().count(), requests.count]).toEqual([followedAthletes, before])
+  expect([await cards().count(), requests.count]).toEqual([followedCount, before])
   await expect
     .poll(async () => {
       await page.clock.runFor(500)
       return cards().count()
     })
-    .toBe(followedAthletes - 1)
+    .toBe(followedCount - 1)
   await page.clock.runFor(490)
   expect(requests.count).toBe(before)
   await page.clock.runFor(600)
@@ -336,6 +351,7 @@ it('a failure is shown for three seconds in a toast, which F8 focuses and a swip
   await page.clock.install()
   await page.goto(rollCall.url)
   await cards().first().waitFor()
+  const readDuration = await recordToast()
   await page.route('**/api/logout', (route) =>
     route.fulfill({ status: 429, json: { success: false, error: 'Too many.' } }),
   )
@@ -345,6 +361,7 @@ it('a failure is shown for three seconds in a toast, which F8 focuses and a swip
   await toast('Logout failed').filter({ hasText: 'Too many.' }).waitFor()
   await page.clock.runFor(3 * second)
   await toast('Logout failed').waitFor({ state: 'hidden' })
+  expect(await readDuration()).toBeGreaterThan(2_900)
 
   const failed = toast('Login failed')
   const swipe = async (distance: number): Promise<void> => {

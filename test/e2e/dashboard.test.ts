@@ -195,7 +195,9 @@ describe('The tournaments', () => {
     const card = page.getByRole('article', { name: day.name })
     await card.waitFor()
     // The event becomes live a moment after its first import.
-    await expect.poll(() => card.innerText()).toMatch(/Live\s+\w{3}, \w{3} \d+ · (Central|UK|Japan)\s/)
+    await expect
+      .poll(() => card.innerText())
+      .toMatch(/Live\s+\w{3}, \w{3} \d+ · (Central\s+Houston|UK\s+London|Japan\s+Tokyo),/)
     await button('Select Athletes to Follow').waitFor()
     for (const link of ['Order of Fights', 'Brackets']) {
       const target = card.getByRole('link', { name: `${link} of ${day.name}, opens in a new tab` })
@@ -301,6 +303,8 @@ describe('The followed athletes', () => {
     const search = page.getByRole('searchbox', { name: 'Search athletes...' })
     await search.fill(day.name.toUpperCase())
     await expect.poll(() => page.getByRole('article').count()).toBe(2)
+    await search.fill(names[0])
+    await expect.poll(() => page.getByRole('article').count()).toBe(1)
     await search.fill('qqq')
     await expectText('No athletes found matching "qqq"')
   })
@@ -420,6 +424,8 @@ it('a tournament is removed with its follows after a confirmation', async () => 
   await expectText('No Tournaments Added')
   await openTab('athletes')
   await expectText('No Tournaments Added')
+  const followed = await page.request.get(`${rollCall.url}/api/athletes/followed`)
+  expect(((await followed.json()) as FollowedResponse).athletes).toEqual([])
   // React logs the card that failed to render, and its recovery (error 520).
   expect(follower.pageErrors.filter((text) => !/undefined|#520/.test(text))).toEqual([])
 })

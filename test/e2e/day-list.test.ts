@@ -205,7 +205,7 @@ describe('The day list', () => {
     expect(await outline()).toBe('-2px')
   })
 
-  it('claims a match of a long list on its dense card, which stays closed', async () => {
+  it('lets the user claim a match of a long list on its dense card, which stays closed', async () => {
     await page.route('**/claim', (route) => route.fulfill({ status: 503, json: {} }))
     await show(forty, false, { isClaiming: true })
     const card = named('Athlete 10')
@@ -435,7 +435,7 @@ describe('The day list with a search or a filter', () => {
   })
 })
 
-it('the day list says nothing about the day while it cannot be loaded', async () => {
+it('the day list does not say that nothing is left today while it cannot be loaded', async () => {
   const context = await openContext(stage.browser, phone)
   await signIn(context, visitor, stage.rollCall.url)
   await context.route('**/api/matches/upcoming', (route) => route.fulfill({ status: 500, json: { error: 'busy' } }))
@@ -600,16 +600,16 @@ describe('Two matches at the same time', () => {
     await notice.waitFor()
     expect(await announced()).toBe('')
   })
+})
 
-  it.each([320, 1280])('have lanes within a window of %i pixels', async (width) => {
-    await page.setViewportSize({ width, height: 844 })
-    await show(forty, true)
-    await page.getByRole('button', { name: 'Mats in the next hour' }).click()
-    await page.getByRole('region', { name: 'Mats in the next hour' }).waitFor()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    // One check is enough: the lanes have the same elements in every width.
-    expect(width === 320 ? await accessibilityFaults(page, 'lanes') : []).toEqual([])
-  })
+it.each([320, 1280])('the lanes of the mats fit a window of %i pixels', async (width) => {
+  await page.setViewportSize({ width, height: 844 })
+  await show(forty, true)
+  await page.getByRole('button', { name: 'Mats in the next hour' }).click()
+  await page.getByRole('region', { name: 'Mats in the next hour' }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  // One check is enough: the lanes have the same elements in every width.
+  expect(width === 320 ? await accessibilityFaults(page, 'lanes') : []).toEqual([])
 })
 
 it('an athlete without a match is listed with the reason, and with the team whose rule added the athlete', async () => {

@@ -27,7 +27,7 @@ export class Follower {
     })
   }
 
-  /** Opens the dashboard in a new browser context without a session. */
+  /** Opens this address of RollCall in a new browser context without a session. */
   static async arrive(browser: Browser, url: string, viewport = phone.viewport): Promise<Follower> {
     return Follower.open(await openContext(browser, { ...phone, viewport }), url)
   }

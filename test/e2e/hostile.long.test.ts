@@ -1,4 +1,4 @@
-// A source whose every text is an attack, on every screen (quality/security.md ).
+// A source whose every text is an attack, on every screen (quality/security.md ).
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addresses } from '#contract/addresses.ts'
@@ -101,8 +101,8 @@ async function follow(athleteIds: number[]): Promise<typeof ids> {
 }
 
 /**
- * All faults of a page: dialogs, violations of the content security policy, errors, texts that injected markup, a page that is too
- * wide.
+ * All faults of a page: dialogs, violations of the content security policy, errors, requests to the attacker's host, texts that
+ * injected markup, a page that is too wide.
  */
 async function faultsOf(context: BrowserContext, path: string, expected: string[]): Promise<string[]> {
   const page = await context.newPage()

@@ -85,7 +85,7 @@ const watchBars = (page: Page): Promise<void> =>
   })
 const barsSeen = (page: Page): Promise<Seen[]> => page.evaluate(() => (globalThis as unknown as { seen: Seen[] }).seen)
 
-it('an import shows four steps, each with its own count, and no percentage ever falls', async () => {
+it('an import shows four steps, and no percentage falls or contradicts the count beside it', async () => {
   const { page, pageErrors } = await enter()
   // The source is slow, so that the counts arrive one by one.
   const slow = stage.day.control.addFault({ match: '/tournaments/', kind: 'slow', delayMs: 250 })
@@ -114,7 +114,7 @@ it('an import shows four steps, each with its own count, and no percentage ever 
 }, 120_000)
 
 describe('A tournament that is not published yet', () => {
-  it('is imported within seconds and says what is missing, on its card and on the follow screen', async () => {
+  it('is imported within forty seconds and says what is missing, on its card and on the follow screen', async () => {
     const { page, pageErrors } = await enter()
     const names = [nothing, bareDays, undrawn].map(({ name = '' }) => name)
     await add(page, ...names)

@@ -31,7 +31,7 @@ beforeAll(async () => {
   stage = await openStage({ day: { openFor: -30, plan: { categories }, others: [next] } })
   const [first, second] = stage.day.match('assigned').names
   visitor = await createFollower(stage, first)
-  // Only this athlete has an upcoming match, so the first card has a step of the day and the last one is below it.
+  // A second card, which would move if a step of the day were added to the first one above it.
   await follow(visitor, second)
   ;({ shareUrl } = await visitor.call('share', { body: {} }))
   await visitor.call('setClaimRight', { body: { mayClaim: true } })

@@ -69,7 +69,7 @@ const sponsorLinks = [
 ]
 
 describe('The menu', () => {
-  it('leads on a phone to every page and sponsor, and from free sponsor places to the sponsors page', async () => {
+  it('leads on a phone to the other pages and to each sponsor, and from free sponsor places to the sponsors page', async () => {
     const { page, pageErrors } = await enterAsNewUser(rollCall)
     const menu = await openMenu(page)
     await menu.getByRole('link', { name: 'Harbor Mat Works' }).waitFor()
@@ -130,7 +130,7 @@ describe('[D16] The help, donation and sponsor pages', () => {
     expect(pageErrors).toEqual([])
   })
 
-  it('have no link without a configured address', async () => {
+  it('link to nothing but the licences without a configured address', async () => {
     const { page, pageErrors } = await enterAsNewUser(bare)
     const linksOf = async (path: string, proof: string): Promise<number> => {
       await page.goto(bare.url + path)
@@ -146,15 +146,6 @@ describe('[D16] The help, donation and sponsor pages', () => {
     expect(pageErrors).toEqual([])
   })
 
-  it('lead to the licences of the packages in the pages', async () => {
-    const { page } = await enterAsNewUser(bare)
-    await page.goto(`${bare.url}/help`)
-    const opened = page.context().waitForEvent('page')
-    await page.getByRole('link', { name: 'Licenses of the software in RollCall' }).click()
-    const text = await (await opened).locator('body').innerText()
-    expect(text).toMatch(/^react-dom \d[\d.]* \(MIT\)$/m)
-  })
-
   it('require a login', async () => {
     const { page } = await Follower.arrive(stage.browser, rollCall.url)
     for (const path of ['/help', '/donate', '/sponsors', '/profile']) {
@@ -163,6 +154,15 @@ describe('[D16] The help, donation and sponsor pages', () => {
       expect(page.url()).toBe(`${rollCall.url}/auth`)
     }
   })
+})
+
+it('the help page links to the licences of the packages in the pages', async () => {
+  const { page } = await enterAsNewUser(bare)
+  await page.goto(`${bare.url}/help`)
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('link', { name: 'Licenses of the software in RollCall' }).click()
+  const text = await (await opened).locator('body').innerText()
+  expect(text).toMatch(/^react-dom \d[\d.]* \(MIT\)$/m)
 })
 
 it('no help, donation or sponsor page has an accessibility fault in either theme', async () => {

@@ -60,7 +60,7 @@ const button = (action: string, name: string) =>
   follower.page.getByRole('button', { name: `${action}: ${name}, ${next.name}` })
 const cards = (name: string) => follower.page.getByRole('article', { name })
 
-it('an offer follows a person in the next tournament and adds that tournament', async () => {
+it('an accepted offer follows the person in the next tournament and adds that tournament', async () => {
   const { page } = follower
   await page.goto(`${stage.rollCall.url}/?tab=athletes`)
   await section().getByText(`You already follow this person in ${stage.day.name}`).waitFor()

@@ -246,7 +246,7 @@ it('neither the share screen nor the shared page has an accessibility fault in e
   const check = async (shown: Page, screen: string): Promise<void> => {
     await shown.setViewportSize({ width: 390, height: 844 })
     expect(await accessibilityFaults(shown, screen)).toEqual([])
-    // Nothing is clipped on the smallest phone.
+    // Nothing overflows the smallest phone.
     await shown.setViewportSize({ width: 320, height: 844 })
     expect([screen, await fitsWindow(shown)]).toEqual([screen, true])
   }

@@ -12,7 +12,7 @@ type RollCallOptions = NonNullable<Parameters<typeof startRollCall>[0]> & {
   /** Use the embedded PostgreSQL, for tests that stop it. */
   isEmbedded?: boolean
 }
-/** A RollCall whose database is on the server that all tests share. */
+/** `databaseUrl`: its database on the server that all tests share; an embedded PostgreSQL is used instead of it. */
 export type OpenRollCall = RollCall & { databaseUrl: string; close(): Promise<void> }
 
 export type Stage = { browser: Browser; day: Day; rollCall: OpenRollCall; close(): Promise<void> }

@@ -83,7 +83,7 @@ const openProfile = async (name: string): Promise<void> => {
 }
 const steps = () => page.getByRole('region', { name: 'Steps of the day' }).getByRole('listitem')
 
-it('the card of an upcoming match shows when to report, and the profile shows the later steps', async () => {
+it('the card of an upcoming match shows when to report, and the profile lists the steps', async () => {
   await page
     .getByText(/^Report by \d/)
     .first()
@@ -106,6 +106,8 @@ it('a step that is switched off in the settings is not shown until it is switche
   await openProfile(fight.names[0])
   expect(await steps().count()).toBe(1)
   await visitor.call('writeSteps', { body: { ...(await visitor.call('steps')).preferences, report: true } })
+  await page.reload()
+  await expect.poll(() => steps().count(), soon).toBe(2)
 })
 
 it('an athlete who exceeds the weight before the first fight is shown as withdrawn or overweight, not as having lost', async () => {
@@ -159,7 +161,7 @@ it('an athlete who exceeded the weight before the tournament was added is shown 
   ])
 }, 150_000)
 
-it('after a medal the card shows the minutes left to register for the open class, and then the podium', async () => {
+it('after a medal the card shows the minutes left to register for the open class, and the profile also shows the podium', async () => {
   stage.day.control.match({ ...stage.day.matchIds(fight), action: 'finish', winner: 'a' })
   await readUntil(fight.names[0], ({ placements }) => placements.length > 0)
   await page

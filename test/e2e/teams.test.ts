@@ -75,7 +75,7 @@ beforeEach(async () => {
   await search().waitFor()
 })
 
-/** Signs up a visitor who adds a tournament; resolves when its athletes can be searched. */
+/** Signs up a visitor who adds a tournament; resolves when a search finds its teams with their athletes. */
 async function openTournament(id: number): Promise<Visitor> {
   const visitor = await vi.waitFor(() => new Visitor(stage.rollCall.url).signUp(), pollOptions)
   await vi.waitFor(() => visitor.call('availableTournaments'), pollOptions)

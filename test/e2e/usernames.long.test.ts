@@ -19,7 +19,7 @@ const problemAt = async (page: Page, label: string): Promise<Locator> => {
   return page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`)
 }
 
-it('[N-10] a sign-up says at the name field what is wrong with a name, at widths of 390, 768 and 1280 pixels', async () => {
+it('[N-10] a sign-up says what is wrong with a name, at widths of 390, 768 and 1280 pixels', async () => {
   const first = new Visitor(stage.rollCall.url)
   await first.call('register', { body: { username: 'Coach 7', email: first.email, password: first.password } })
   const page = await (await openContext(stage.browser)).newPage()

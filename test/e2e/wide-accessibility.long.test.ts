@@ -48,6 +48,7 @@ it('no screen has an accessibility fault on a laptop in either theme', async () 
     '/?tab=tournaments',
     `/athletes/${tournament?.id}`,
     `/tournament/${tournament?.id}`,
+    `/tournament/${tournament?.id}/team?name=${encodeURIComponent(athlete?.team ?? '')}`,
     `/athlete-profile/${athlete?.id}`,
     '/share',
     '/profile',

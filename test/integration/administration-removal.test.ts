@@ -1,4 +1,5 @@
-// [A-04] Removing a tournament with ten thousand athletes is all or nothing, wherever it is interrupted.
+// [A-04] Removing a tournament with ten thousand athletes is all or nothing, wherever it is interrupted. The removal of a user
+// locks users in the order that prevents deadlocks.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -36,22 +37,22 @@ afterAll(async () => {
 /** Locks a table against writes; returns the function that unlocks it. */
 async function lockTable(table: string): Promise<() => Promise<void>> {
   const holder = connect(database.url)
-  const isHeld = Promise.withResolvers<void>()
-  const isOver = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   const holding = holder.begin(async (tx) => {
     await tx`lock table ${tx(table)} in share mode`
-    isHeld.resolve()
-    await isOver.promise
+    locked.resolve()
+    await released.promise
   })
-  await isHeld.promise
+  await locked.promise
   return async () => {
-    isOver.resolve()
+    released.resolve()
     await holding
     await holder.end()
   }
 }
 
-/** Resolves when exactly one statement waits for a lock, and the lock is on this table. */
+/** Resolves when exactly one statement waits for a lock, and the statement names this table. */
 const untilRemovalWaitsFor = (table: string) =>
   expect
     .poll(
@@ -75,7 +76,7 @@ const untilDatabaseIsIdle = () =>
     )
     .toEqual([])
 
-/** Every table that a removal writes to, in order. */
+/** The tables that a removal writes to, in order, without those to which only a cascade does. */
 const tables = [
   'users',
   'read_requests',
@@ -89,6 +90,8 @@ const tables = [
   'change_log',
   'page_bodies',
   'pages',
+  'tournaments',
+  'logos',
   'audit',
   'user_events',
 ]

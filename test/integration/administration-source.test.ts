@@ -99,7 +99,7 @@ describe('The list of pages', () => {
     ])
   })
 
-  it('shows back-off and an open circuit while the source fails, and neither afterwards', async () => {
+  it('shows the failing pages and an open circuit while the source fails, and neither afterwards', async () => {
     await open()
     system.simulator.addFault({ kind: 'status', status: 503, match: '.' })
     for (let waited = 0; waited < 10 && !(await host())?.circuitOpen; waited++) await system.pass(30 * second)

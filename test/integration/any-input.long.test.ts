@@ -1,4 +1,4 @@
-// A thousand random bodies for each call (G-03); api-edge.test.ts sends twenty.
+// A thousand random bodies for each call, and a thousand random addresses (G-03); api-edge.test.ts sends fewer of both.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callsWithBody, sendAnyAddresses, sendAnyBodies } from '#support/any-input.ts'
 import { answerReadRequests } from '#support/recorded.ts'
@@ -19,7 +19,7 @@ describe('Random input, a thousand times,', () => {
     await expect(sendAnyBodies(visitor, name, 1_000)).resolves.toBeUndefined()
   })
 
-  it('[G-03] in the address of any call causes no internal error', async () => {
+  it('[G-03] in the addresses of calls causes no internal error', async () => {
     await expect(sendAnyAddresses(visitor, 1_000)).resolves.toBeUndefined()
   })
 })

@@ -105,7 +105,7 @@ const matrix: Record<EndpointName, Row> = {
 let api: ApiUnderTest
 let recorded: RecordedTournament
 const visitors = new Map<Caller, Visitor>()
-/** Objects that only administrators may change, one for each call that removes one. */
+/** The objects of calls that are not about the owner's athlete or tournament; each call that removes one has its own. */
 const targetIds = new Map<EndpointName, number>()
 
 beforeAll(async () => {
@@ -221,6 +221,16 @@ describe('[I-01] [A-01] The access matrix', () => {
     expect(admin).toHaveLength(Object.values(matrix).filter((row) => row === adminsOnly).length)
   })
 
+  it('covers every route below /api except the API description', () => {
+    const calls = Object.values(endpoints).map(({ method, path }) => `${method} ${path}`)
+    const documents = ['GET /api/docs', 'GET /api/docs/json', 'GET /api/docs/style.css']
+    expect(api.routes.filter((route) => route.includes(' /api/') && !route.endsWith('/api/*')).toSorted()).toEqual(
+      [...calls, ...documents].toSorted(),
+    )
+  })
+})
+
+describe('The API', () => {
   it('[A-02] does not make the first account an administrator', async () => {
     await using empty = await startApi()
     const first = await empty.visitor().signUp()
@@ -237,14 +247,6 @@ describe('[I-01] [A-01] The access matrix', () => {
     expect((await visitor.signIn()).body).toMatchObject({ id: 1, role: 'user' })
     for (const name of ['adminDashboard', 'adminUsers', 'followDiagnostics', 'adminAudit'] as const)
       expect((await visitor.request(name)).status).toBe(403)
-  })
-
-  it('covers every route below /api except the API description', () => {
-    const calls = Object.values(endpoints).map(({ method, path }) => `${method} ${path}`)
-    const documents = ['GET /api/docs', 'GET /api/docs/json', 'GET /api/docs/style.css']
-    expect(api.routes.filter((route) => route.includes(' /api/') && !route.endsWith('/api/*')).toSorted()).toEqual(
-      [...calls, ...documents].toSorted(),
-    )
   })
 
   it('does not show one user the data of another [I-03]', async () => {

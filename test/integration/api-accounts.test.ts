@@ -140,7 +140,7 @@ describe('The account API', () => {
 })
 
 describe('A session', () => {
-  it('[S-01] has a long random token that is different each time and stored nowhere', async () => {
+  it('[S-01] has a long random token that is different each time, and is stored only as a hash', async () => {
     const visitor = await api.visitor().signUp()
     const { id } = await visitor.call('user')
     const token = () => api.store.sessions.start({ userId: id, remember: false, userAgent: null, ip: null })
@@ -235,7 +235,7 @@ describe('A session', () => {
     expect((await visitor.request('user')).status).toBe(status)
   })
 
-  it('[S-05] renews its cookie and its last use at each visit while it is remembered', async () => {
+  it('[S-05] renews its cookie and its last use at a visit while it is remembered', async () => {
     const visitor = await api.visitor().signUp()
     await visitor.signIn({ rememberMe: true })
     await ageSessions(2)
@@ -248,7 +248,7 @@ describe('A session', () => {
     expect(sessions).toEqual([{ isRecent: true }])
   })
 
-  it('[S-05] ends by itself past its limits, and the listeners are notified', async () => {
+  it('[S-05] ends in a sweep when it is past its limits, and the listeners are notified', async () => {
     const visitor = await api.visitor().signUp()
     const { id } = await visitor.call('user')
     await ageSessions(13)

@@ -110,7 +110,7 @@ describe('A stranger’s address', () => {
     }
   })
 
-  it('[N-04] gets at most three emails a day even when each change adds another tag to it', async () => {
+  it('[N-04] gets at most three emails a day even when each sign-up adds another tag to it', async () => {
     const tagged = Array.from({ length: 5 }, (_, tag) => strangersAddress().replace(/-\d+@/, `+${tag}@`))
     for (const email of tagged) expect((await register(api.visitor(), email)).status).toBe(200)
     const emails = await Promise.all(tagged.map(takeEmailsTo))
@@ -404,12 +404,12 @@ describe('An email verification link', () => {
     const visitor = await signUp()
     const messages = []
     for (let count = 1; count <= 2; count++) messages.push((await visitor.call('sendEmailLink')).message)
-    expect(messages).toEqual(Array(2).fill('A link is on its way. Please look into your mail.'))
+    expect(messages).toEqual(Array(2).fill('A link is on its way. Please check your email.'))
     const refused = await visitor.request('sendEmailLink')
     expect(refusal(refused)).toEqual([
       429,
       'too-many',
-      'This address got three such mails today. Please look for them, or try again tomorrow.',
+      'This address got three such emails today. Please look for them, or try again tomorrow.',
     ])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_600)
     const [first] = await takeEmailsTo(visitor.email)

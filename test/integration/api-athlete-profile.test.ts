@@ -252,7 +252,7 @@ describe('Private notes and tags (D33)', () => {
     expect(await visitor.call('athleteNotes', { id, body })).toEqual({ success: true, ...body })
   })
 
-  it('[I-01] are refused to a user who does not follow the athlete, as if there were none', async () => {
+  it('[I-01] are refused to a user who does not follow the athlete, as if the athlete did not exist', async () => {
     const { recorded, visitor, id } = await openFixture()
     await visitor.call('athleteNotes', { id, body: written })
     const other = await api.visitor().signUp()

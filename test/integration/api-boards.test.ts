@@ -115,14 +115,14 @@ it('The mat boards are empty for a tournament without a published schedule', asy
   expect(await visitor.call('tournamentBoards', { id })).toMatchObject({ day: null, mats: [] })
 })
 
-it('The mat boards show the next eight matches of thirty mats each, and how many more there are', async () => {
+it('The mat boards show the next eight matches of thirty mats each, the later ones of followed athletes, and how many there are', async () => {
   const event = await openFixtureEvent(api.store, { bjjCompSystemId: '4310', categories: 60, mats: 30 })
   const visitor = await api.visitor().signUp()
   await add(visitor, '4310')
   const { mats } = await visitor.call('tournamentBoards', { id: event.tournamentId })
   expect(mats.map(({ mat }) => mat)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1))
   for (const { fights, waiting } of mats) expect([fights.length, waiting]).toEqual([8, 14])
-  // The last seed of a mat's second division fights after the first eight matches, which are all that a board shows.
+  // The fourth seed of a mat's second division is in the mat's eleventh match, after the eight that a board shows to everybody.
   const hidden = event.held().matchesOfAthlete(event.athleteIds[31 * 8 + 3] ?? 0)[0]
   expect(mats[1]?.fights.some(({ id }) => id === hidden?.id)).toBe(false)
   await visitor.call('follow', { id: event.athleteIds[31 * 8 + 3] ?? 0 })

@@ -53,7 +53,7 @@ const addressOf = (path: string): string => path.replace(':id', '1')
 
 describe('A request from another site', () => {
   it.each(changing)(
-    '[C-01] is refused by %s, which accepts the same from our own site',
+    '[C-01] is refused by %s, which does not refuse the same request from our own site',
     async (_, { method, path }) => {
       const answer = (caller: Visitor, headers: Record<string, string>) =>
         caller.fetch(addressOf(path), { method, headers }).then(({ status }) => status)
@@ -199,7 +199,7 @@ describe('The error handling', () => {
     ['addTournaments', { tournaments: ['3300'] }, invalidField(['tournaments', 0])],
     ['addTournaments', { tournaments: [{ value: 3300 }] }, 'Invalid tournament ID: 3300. Must be a numeric string.'],
     ['athleteNotes', { notes: 'no tags' }, invalidField(['tags'])],
-  ] as const)('[G-03] answers %s with %j in a sentence that names the invalid field', async (name, body, sentence) => {
+  ] as const)('[G-03] answers %s with %j in a sentence that says what is invalid', async (name, body, sentence) => {
     const init = { method: endpoints[name].method, body: JSON.stringify(body) }
     const headers = { 'content-type': 'application/json' }
     const response = await visitor.fetch(addressOf(endpoints[name].path), { ...init, headers })
@@ -235,7 +235,7 @@ describe('The error handling', () => {
     expect((await other.request('logout')).status).toBe(200)
   })
 
-  it('[G-01] answers an internal error with only an id, logs it once, and continues', async () => {
+  it('[G-01] answers an internal error with a general sentence and an id, logs it once, and continues', async () => {
     const { accounts } = api.store
     const { findByEmail } = accounts
     accounts.findByEmail = () => Promise.reject(new Error('select secret from users'))
@@ -274,11 +274,11 @@ describe('The error handling', () => {
     expect((await other.request('upcomingMatches')).status).toBe(200)
   })
 
-  it.each(callsWithBody)('[G-03] answers %s with any JSON with a status below 500', async (name) => {
+  it.each(callsWithBody)('[G-03] answers random bodies of %s with a status below 500', async (name) => {
     await expect(sendAnyBodies(visitor, name, 20)).resolves.toBeUndefined()
   })
 
-  it('[G-03] answers any search and any id with a status below 500', async () => {
+  it('[G-03] answers random searches and ids with a status below 500', async () => {
     await expect(sendAnyAddresses(visitor, 100)).resolves.toBeUndefined()
   })
 })
@@ -329,10 +329,13 @@ describe('The security headers', () => {
     expect(headers.has('server')).toBe(false)
   })
 
-  it.each(names.filter((name) => endpoints[name].method === 'GET'))('[S-09] of %s forbid caching', async (name) => {
-    const { headers } = await visitor.fetch(addressOf(endpoints[name].path))
-    expect(headers.get('cache-control')).toMatch(/^(?:no-store|private, no-cache)$/)
-  })
+  it.each(names.filter((name) => endpoints[name].method === 'GET'))(
+    '[S-09] of %s forbid a cache to use the answer without asking the server',
+    async (name) => {
+      const { headers } = await visitor.fetch(addressOf(endpoints[name].path))
+      expect(headers.get('cache-control')).toMatch(/^(?:no-store|private, no-cache)$/)
+    },
+  )
 })
 
 describe('The file server', () => {
@@ -378,19 +381,19 @@ describe('The file server', () => {
     const security = await (await visitor.fetch('/.well-known/security.txt')).text()
     expect(security).toMatch(/^Contact: mailto:\S+\nExpires: \d{4}-/)
   })
+})
 
-  it('describes every call of the contract', async () => {
-    const document = (await (await visitor.fetch('/api/docs/json')).json()) as {
-      paths: Record<string, Record<string, object>>
-    }
-    for (const name of names) {
-      const { method, path } = endpoints[name]
-      expect(document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]).toMatchObject({
-        operationId: name,
-      })
-    }
-    expect(await (await visitor.fetch('/api/docs')).text()).not.toMatch(/<script|style=/)
-  })
+it('The API description lists every call of the contract, and has no script or inline style', async () => {
+  const document = (await (await visitor.fetch('/api/docs/json')).json()) as {
+    paths: Record<string, Record<string, object>>
+  }
+  for (const name of names) {
+    const { method, path } = endpoints[name]
+    expect(document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]).toMatchObject({
+      operationId: name,
+    })
+  }
+  expect(await (await visitor.fetch('/api/docs')).text()).not.toMatch(/<script|style=/)
 })
 
 describe('The operator’s endpoints', () => {
@@ -497,13 +500,13 @@ describe('A server that shuts down', () => {
 
   it('[R-09] closes each connection after its request in flight is answered', async () => {
     const own = await startApi({ databaseUrl: api.databaseUrl })
-    const [isHeld, isOver] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const holding = own.sql.begin(async (tx) => {
       await tx`lock table users in exclusive mode`
-      isHeld.resolve()
-      await isOver.promise
+      locked.resolve()
+      await released.promise
     })
-    await isHeld.promise
+    await locked.promise
     const socket = await openConnection(own)
     const body = JSON.stringify({ username: 'Somebody', email: 'somebody@example.org', password: 'a whistle at dawn' })
     socket.write(
@@ -513,7 +516,7 @@ describe('A server that shuts down', () => {
     await expect.poll(waiting).not.toHaveLength(0)
     const closed = own.close()
     await untilRefused(own)
-    isOver.resolve()
+    released.resolve()
     await holding
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 20\d /)
     await closed

@@ -1,4 +1,4 @@
-// Many users at once: sign-ups must not keep others from signing in.
+// Many users at once: neither sign-ups nor repeated logins of others may keep a user from signing in.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
@@ -88,7 +88,7 @@ it('[N-03] A network fills only a part of the queue, and a refusal does not coun
   expect(left).toBe(1_000 - (240 - refused))
 })
 
-it('[N-03] A call that exceeds the time limit counts when it succeeds after its 503', async () => {
+it('[N-03] A call that exceeds the time limit counts towards its daily limit when it succeeds after its 503', async () => {
   const [member] = (await signUpUsers(1)) as [Visitor]
   const moveTo = async (email: string) =>
     (await member.request('updateProfile', { body: { username: member.name, email } })).status

@@ -95,7 +95,7 @@ describe('A request for a forgotten password', () => {
   })
 
   it.each([[{ email: 'nobody' }], [{ email: '' }], [{}], [{ email: 'a@example.org\r\nBcc: x@y.example' }]])(
-    'is refused without an address: %o',
+    'is refused without a valid address: %o',
     async (body) => {
       const answer = await api.visitor().request('forgotPassword', { body: body as { email: string } })
       expect(answer.status).toBe(400)

@@ -72,6 +72,14 @@ describe.runIf(programs)('[R-17] A backup of a database that is not RollCall’s
     }
   }
 
+  async function extensionsOf(name: string): Promise<string[]> {
+    const rows = await server.as(
+      name,
+      (sql) => sql<{ extension: string }[]>`select extname as extension from pg_extension order by 1`,
+    )
+    return rows.map(({ extension }) => extension)
+  }
+
   it('is restored by a role without special rights, without the other programs’ extensions, schemas and grants', async () => {
     const [old, fresh] = [await makeDatabase(), await makeDatabase()]
     const before = await withStore(old.env, async (store) => {
@@ -93,8 +101,7 @@ describe.runIf(programs)('[R-17] A backup of a database that is not RollCall’s
       status: 0,
       output: `DATABASE_URL is restored from ${inFolder('kept')}\n`,
     })
-    const extensions = await server.as(fresh.name, (sql) => sql`select extname as name from pg_extension order by 1`)
-    expect(extensions.map(({ name }) => name)).toEqual(['pg_trgm', 'plpgsql'])
+    expect(await extensionsOf(fresh.name)).toEqual(['pg_trgm', 'plpgsql'])
     const schemas = await server.as(fresh.name, (sql) => sql`select 1 from pg_namespace where nspname = 'monitoring'`)
     expect(schemas).toEqual([])
     const grants = await server.as(
@@ -124,6 +131,7 @@ describe.runIf(programs)('[R-17] A backup of a database that is not RollCall’s
     ])
     expect(status).toBe(0)
     expect(command('restore', inFolder('kept'), fresh.env).output).toContain('is restored from')
+    expect(await extensionsOf(fresh.name)).toEqual(['pg_trgm', 'plpgsql'])
     await withStore(fresh.env, async (store) =>
       expect((await store.projection.load(before.id))?.state).toEqual(before.state),
     )

@@ -257,7 +257,7 @@ describe('The right to claim', () => {
     expect([without.status, without.error.code]).toEqual([404, 'not-found'])
   })
 
-  it('is checked in the transaction of the claim, so that no claim is stored after the right was withdrawn', async () => {
+  it('is checked by the store as well: no claim is stored without it, through an expired link or for another owner', async () => {
     const { user, linkId, matchId } = await share()
     await api.sql`update shareable_links set may_claim = false where user_id = ${user.id}`
     const claim = { matchId, ...body('Ana') }
@@ -354,7 +354,7 @@ describe('Claims on open screens', () => {
     expect(applyClaims(before.claims, before.claimOrder, update.claims)).toEqual(fresh.claims)
   })
 
-  it('are missed by a disconnected device, which then loads the lists again [L48] [L45]', async () => {
+  it('increase the version of the lists, from which a device that was disconnected detects that its lists are outdated [L48] [L45]', async () => {
     const { user, owner, linkId, matchId } = await share()
     const { watching } = await owner.call('upcomingMatches')
     await phone(linkId, 'Ana').claim(matchId)

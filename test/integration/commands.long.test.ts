@@ -31,7 +31,7 @@ async function start(options: Parameters<typeof startRollCall>[0] = {}): Promise
   return rollCall
 }
 
-/** The command lines of all descendants of a process, by pid. */
+/** All descendants of a process, with their command lines. */
 function descendants(pid: number): { pid: number; command: string }[] {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
   const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number))
@@ -160,7 +160,7 @@ describe('A running RollCall', () => {
     await last.closed
   })
 
-  it('reads again within ten seconds of its restart after a kill, and has the account that was registered before', async () => {
+  it('that is killed and started again leads a tournament within ten seconds, and has the account that was registered before', async () => {
     const killed = await start()
     const visitor = new Visitor(killed.url)
     const { email: username, password } = visitor

@@ -102,11 +102,16 @@ it.each([
 
 it('A statement without an answer fails after its timeout, and its connection is closed [R-04] [R-12]', async () => {
   let isSilent = false
-  const url = await openRelay(() => !isSilent)
+  const sockets = new Set<Socket>()
+  const url = await openRelay((near) => {
+    sockets.add(near)
+    return !isSilent
+  })
   const sql = open({ max: 1, statementTimeout: 100 }, url)
   expect(await codeOf(sql`select 1`)).toBe('answered')
   isSilent = true
   expect(await codeOf(sql.begin((tx) => tx`select 1`))).toBe('57014')
+  await expect.poll(() => [...sockets].map(({ destroyed }) => destroyed)).toEqual([true])
   isSilent = false
   await expect.poll(() => codeOf(sql`select 1`)).toBe('answered')
 })

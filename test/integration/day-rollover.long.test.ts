@@ -82,7 +82,7 @@ async function open(venue: Venue, startAt: string): Promise<number> {
   return id
 }
 
-/** Every scheduled fight once, as a list shows it, with its true state. */
+/** Every scheduled fight that a board lists, once, as a list shows it, with its true state. */
 function shown(id: number): { item: WireMatchItem; real: TrueMatch }[] {
   const held = system.held(id)
   const real = new Map(

@@ -49,7 +49,7 @@ const canSignIn = (url: string, { email, password }: { email: string; password: 
   signIn(url, email, password).then((status) => status === 200)
 
 describe('A demo’s database', () => {
-  it('[N-01] is used again by a second demo, and is refused unchanged to a real start in one sentence', async () => {
+  it('[N-01] is used again by a second demo; a real start refuses it in one sentence and leaves it unchanged', async () => {
     for (let times = 0; times < 2; times++) {
       const demo = await start()
       expect(await canSignIn(demo.url, demoAccounts.administrator)).toBe(true)
@@ -146,7 +146,7 @@ describe('A start without SOURCE_URL whose simulator cannot run', () => {
 })
 
 describe('A real installation’s database', () => {
-  it('[N-01] is refused in one sentence to a start without SOURCE_URL', async () => {
+  it('[N-01] is refused in one sentence by a start without SOURCE_URL', async () => {
     await using database = await openTestDatabase()
     const first = await start({ ...realEnv, ...adminEnv }, database.url)
     await first.stop()

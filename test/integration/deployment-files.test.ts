@@ -74,7 +74,7 @@ it('Every metric in the Grafana dashboard is exposed by a running process', () =
   expect(names.filter((name) => !series.has(name))).toEqual([])
 })
 
-it('A counter whose increase an alert rule reads has a series for each of its labels from the start', () => {
+it('A counter whose increase an alert rule reads has a series for each of its label values from the start', () => {
   const counters = [...textOf('deploy/alerts.yml').matchAll(/increase\((\w+)/g)].map(([, name = '']) => name)
   expect(counters).toHaveLength(3)
   expect(counters.filter((name) => !new RegExp(`^${name}(?:\\{.+\\})? 0$`, 'm').test(exposition))).toEqual([])

@@ -200,8 +200,8 @@ describe('A quick repair', () => {
     const readRequests = async (...states: string[]) =>
       (await api.sql`select id from read_requests where state = any(${states}::text[])`).length
     /**
-     * Repairs the athlete. The source's time advances only while the request is open, so that a later repair is not refused for
-     * 30 s.
+     * Repairs the athlete. The clock of ingest and of the source advances only while the request is open, so that a second repair
+     * follows within the 30 s in which no page is read again.
      */
     const repairAthlete = async () => {
       const ended = await readRequests('done', 'failed')

@@ -207,7 +207,7 @@ describe('A listed tournament that nobody has added', () => {
     expect(await sql`select 1 from pages where key like ${`${unrelated}/%`}`).toEqual([])
   })
 
-  it('is counted as a roster in the metrics and in the list of requests', async () => {
+  it('has the request for its roster counted as one in the metrics and in the list of requests', async () => {
     await open([plans.added, plans.unrelated])
     await followRegular()
     await passRosters(1)
@@ -336,8 +336,8 @@ describe('An imported tournament that nobody has added', () => {
   })
 })
 
-describe('A followed team that is entered in all of ten listed tournaments', () => {
-  /** The nine that nobody has added; the last ones begin first. */
+describe('A followed team that is entered in nine listed tournaments that nobody has added', () => {
+  /** The nine tournaments; the last ones begin first. */
   const many = Array.from({ length: 9 }, (_, place): PlanDraft => ({
     ...plans.other,
     id: other + place,

@@ -1,5 +1,5 @@
-// The database reports a full disk for each write (reliability.md R-13). tools/disk-full.ts tests with a disk that is really
-// full.
+// The database reports a full disk for each insert and update (reliability.md R-13). tools/disk-full.ts tests with a disk that is
+// really full.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 
@@ -15,7 +15,8 @@ afterEach(async () => {
   await api.close()
 })
 
-async function fillDisk(): Promise<void> {
+/** Makes every insert and update fail as on a full disk. */
+async function simulateFullDisk(): Promise<void> {
   await api.sql.script(`
     create function no_room() returns trigger language plpgsql as $$
       begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$;
@@ -29,7 +30,7 @@ async function fillDisk(): Promise<void> {
 it('[R-13] Lists are served, writes get a 503, and sessions stay while the disk is full, and writes succeed afterwards', async () => {
   const user = await api.visitor().signUp()
   await api.sql`update sessions set last_used_at = now() - interval '10 minutes'`
-  await fillDisk()
+  await simulateFullDisk()
   const reader = fresh.visitor()
   reader.cookie = user.cookie
   for (const name of ['user', 'tournaments', 'followedAthletes', 'upcomingMatches', 'ownShare'] as const)

@@ -245,7 +245,7 @@ describe('For a client of the document athletes', () => {
   })
 })
 
-/** The only fight of the category of two, whose end makes a podium. */
+/** The names of the two athletes in the only fight of their category, whose end makes a podium. */
 function fightOfTwo(): [string, string] {
   const sizes = new Map<number, number>()
   for (const { categoryId } of day.matches()) sizes.set(categoryId, (sizes.get(categoryId) ?? 0) + 1)

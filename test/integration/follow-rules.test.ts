@@ -115,7 +115,7 @@ describe('A rule for a team', () => {
     expect(all.get('Alpha Olinda')).toBe(0)
   })
 
-  it('shows late entries on an open screen, without a request', async () => {
+  it('follows late entries, and notifies the open screens', async () => {
     const event = await openEvent(alpha)
     await add(event)
     await follow('Alpha', event.id)
@@ -180,7 +180,7 @@ describe('A rule for a team', () => {
     expect((await coach.call('followRules')).rules[0]?.excluded).toEqual([])
   })
 
-  it('follows excluded athletes again on request, even those whom no tournament lists any more', async () => {
+  it('no longer leaves out excluded athletes on request, not even those whom no tournament lists any more', async () => {
     const event = await openEvent({ 9411: 'Alpha', 9412: 'Alpha', 9413: 'Beta' })
     await add(event)
     const { id } = await follow('Alpha', event.id, ['Alpha HQ'])
@@ -192,7 +192,7 @@ describe('A rule for a team', () => {
     expect(await followed()).toEqual({ 9411: 'Alpha' })
   })
 
-  it('keeps the notes of an athlete who leaves the rule and comes back', async () => {
+  it('leaves the notes of its athletes stored when it ends, and a new rule shows them again', async () => {
     const event = await openEvent(alpha)
     await add(event)
     const rule = await follow('Alpha', event.id)

@@ -1,6 +1,6 @@
 // Estimates of start times, from the simulated competition system to a client (docs/live-protocol.md, L47).
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { HallPart } from '#contract/halls.ts'
+import type { HallPart, Halls } from '#contract/halls.ts'
 import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
 import { mergeHalls } from '#contract/match-estimate.ts'
 import { estimateInHall, type HallRecord, matRecord } from '#domain/hall-record.ts'
@@ -118,6 +118,31 @@ it('a compact client gets a hall_update at most every twenty seconds, and then t
   await live.clock.advance(1_000)
   expect(await countUpdates(compact)).toBe(1)
   for (const client of [compact, complete]) client.terminate()
+})
+
+it('a compact client gets no earlier hall_update because another one subscribes, and both have the current number of matches that left each board [L47] [L55]', async () => {
+  const clients = [await listen(true)]
+  const halls: Halls[] = [{}, {}]
+  const receive = async (index: number): Promise<number> => {
+    const updates = hallUpdates((await clients[index]?.roundTrip()) ?? [])
+    for (const { hall } of updates) halls[index] = mergeHalls(halls[index] ?? {}, id, hall)
+    return updates.length
+  }
+  await receive(0)
+  await live.pass(20_000, ...clients)
+  await system.pass(4 * minute)
+  expect(await receive(0)).toBe(1)
+  await system.pass(4 * minute)
+  clients.push(await listen(true))
+  expect([await receive(0), await receive(1)]).toEqual([0, 1])
+  await system.pass(4 * minute)
+  expect([await receive(0), await receive(1)]).toEqual([0, 0])
+  await live.pass(19_000, ...clients)
+  await live.clock.advance(1_000)
+  expect([await receive(0), await receive(1)]).toEqual([1, 1])
+  for (const { mat, left } of system.held(id).hall?.mats ?? [])
+    for (const known of halls) expect(matRecord(known[id] as HallRecord, mat)).toMatchObject({ left })
+  for (const client of clients) client.terminate()
 })
 
 it('a match’s estimate lies after the last reading and inside its window, and the matches ahead are those on the board [L47]', async () => {

@@ -51,19 +51,20 @@ describe('a source that fails completely', () => {
     ['answers 503 [U-01]', 'status', { status: 503 }],
     ['resets its connections [U-03]', 'reset', {}],
   ])(
-    'and %s gets at most 15 requests in ten minutes, is shown as stale, and is read within a minute of its recovery',
+    'and %s gets at most 15 requests in ten minutes, is shown as down, and is read within a minute of its recovery',
     async (_, kind, more) => {
       await open()
       const before = day.seq()
       day.fault(kind, '.', more)
       day.system.simulator.clearRequests()
-      const staleAfter = await day.passUntil(async () => (await day.state()) !== 'ok', 3 * minute)
-      await day.system.pass(10 * minute - staleAfter)
+      const noticedAfter = await day.passUntil(async () => (await day.state()) !== 'ok', 3 * minute)
+      await day.system.pass(10 * minute - noticedAfter)
       expect(day.system.simulator.requests().total).toBeLessThanOrEqual(15)
       expect(day.seq()).toBe(before)
+      expect(await day.state()).toBe('down')
       day.system.simulator.clearFaults()
       const freshAfter = await day.passUntil(async () => (await day.state()) === 'ok', 3 * minute)
-      expect(staleAfter).toBeLessThanOrEqual(minute)
+      expect(noticedAfter).toBeLessThanOrEqual(minute)
       expect(freshAfter).toBeLessThanOrEqual(minute)
       await day.expectCorrect()
     },

@@ -1,5 +1,5 @@
 // Hostile pages, refusals and renamed entities at the source, tested with ingest and store together (reliability.md U-10 to
-// U-19). Other faults are in ingest-faults.long.test.ts.
+// U-14, U-18 and U-19). Other faults are in ingest-faults.long.test.ts.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -185,7 +185,8 @@ describe('a source that requests a pause', () => {
     day.system.simulator.clearRequests()
     const [athlete] = athletes()
     await day.system.store.readRequests.submit('athlete', String(athlete?.id))
-    await day.system.pass(80 * second)
+    // A number of seconds counts from the first answer, a date from the moment at which the fault was set.
+    await day.system.pass(115 * second - since)
     expect(day.system.simulator.requests().total).toBe(0)
     await day.passUntil(
       async () => (await day.state()) === 'ok' && day.system.simulator.requests().total > 2,

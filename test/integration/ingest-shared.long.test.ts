@@ -211,7 +211,7 @@ describe('a tournament that two users add', () => {
 describe('reading the source', () => {
   const forbidding = 'User-agent: *\nDisallow: /\n'
 
-  it('stops when robots.txt disallows it', async () => {
+  it('does not begin when robots.txt disallows it', async () => {
     await open({}, { robots: forbidding })
     await system.pass(5 * minute)
     expect(Object.keys(system.simulator.requests().byKind)).toEqual(['robots'])
@@ -219,7 +219,7 @@ describe('reading the source', () => {
     expect(system.logged()).toContain('SOURCE_PERMISSION')
   })
 
-  it('continues despite robots.txt when the source’s operator permits it', async () => {
+  it('begins despite robots.txt when the source’s operator permits it', async () => {
     await open({ permission: 'by letter of the federation' }, { robots: forbidding })
     const id = await addWatched(20 * second)
     expect(differencesOf(id)).toEqual([])
@@ -248,7 +248,7 @@ describe('two processes on one database', () => {
       return row?.holder
     })
 
-  it('send no more requests than one does', async () => {
+  it('send as many requests as one does, within 2 % and two requests', async () => {
     const totals: number[] = []
     for (const processes of [1, 2]) {
       await open()
@@ -309,7 +309,7 @@ describe('two processes on one database', () => {
     await expectCorrect(id)
   })
 
-  it('complete an import that the other left unfinished, and read at most two pages again [R-01]', async () => {
+  it('complete an import that the other left unfinished, and read at most two brackets again [R-01]', async () => {
     await open({ budget: undefined })
     const id = await system.add(tournament)
     await system.setViewers(id, 1)

@@ -80,15 +80,15 @@ async function importBoards(): Promise<void> {
   while (teamMembers(126).length < 60)
 }
 
-describe('forty athletes of different teams who are followed at once', () => {
-  it('cost fewer than ten pages in all, and each request is answered within 2 s', async () => {
+describe('requests at once for more than thirty athletes, each of another team,', () => {
+  it('cost fewer than ten pages in all, and each is answered within 2 s', async () => {
     await importAll()
     await system.pass(2 * minute)
-    const followed = athletesOfOtherTeams().slice(0, 40)
-    expect(followed.length).toBeGreaterThan(30)
+    const requested = athletesOfOtherTeams()
+    expect(requested.length).toBeGreaterThan(30)
     system.simulator.clearRequests()
     const { readRequests } = system.store
-    const submitted = await Promise.all(followed.map((athlete) => readRequests.requestAthletes(id, [athlete])))
+    const submitted = await Promise.all(requested.map((athlete) => readRequests.requestAthletes(id, [athlete])))
     const outcomes = () => Promise.all(submitted.map((each) => readRequests.outcome(each.id, 0)))
     let results = await outcomes()
     for (let passed = 0; passed < 30 * second && results.some((result) => !result); passed += 250) {

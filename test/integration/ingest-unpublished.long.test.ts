@@ -15,11 +15,11 @@ let system: SystemUnderTest
 let id: number
 
 /** Opens a system three days before the first fights of a tournament of which only these parts are published. */
-async function open(parts: Partial<Record<PublishedPart, boolean>>, daysBefore = 3): Promise<void> {
+async function open(parts: Partial<Record<PublishedPart, boolean>>): Promise<void> {
   database = await openTestDatabase()
   system = await openSystem({
     databaseUrl: database.url,
-    startAt: morning - daysBefore * 24 * hour,
+    startAt: morning - 3 * 24 * hour,
     simulator: {
       tournaments: [
         {
@@ -36,7 +36,7 @@ async function open(parts: Partial<Record<PublishedPart, boolean>>, daysBefore =
   publish({ ...nothing, ...parts })
   id = await system.add(3105)
 }
-/** Opens a system two hours before the first fights of a fully published tournament; `budget` is in requests per second. */
+/** Opens a system on the morning of a fully published tournament, before its first fights; `budget` is in requests per second. */
 async function openPublished(divisions = 6, budget?: number): Promise<void> {
   database = await openTestDatabase()
   const categories = categoriesOf('open', { athletes: divisions * 4, categories: divisions, largest: 8 })
@@ -134,7 +134,7 @@ describe('a failing page', () => {
     expect(progress()).toMatchObject({ state: 'done', usable: true, missing: [] })
   })
 
-  it('is fetched again at once after a single 500 for a linked day', async () => {
+  it('is fetched again within seconds when a linked day answers 500 once', async () => {
     await openPublished()
     system.simulator.addFault({ kind: 'status', status: 500, match: '/tournament_days/31051', count: 1 })
     id = await system.add(3105)
@@ -142,7 +142,7 @@ describe('a failing page', () => {
     expect(progress()).toMatchObject({ state: 'done', usable: true, missing: [] })
   })
 
-  it('is read during the import of the brackets after a linked day answered 500 twice', async () => {
+  it('is read during the import of the brackets when a linked day answers 500 twice', async () => {
     await openPublished(40, 0.5)
     system.simulator.addFault({ kind: 'status', status: 500, match: '/tournament_days/31051', count: 2 })
     id = await system.add(3105)

@@ -91,7 +91,7 @@ describe('A job', () => {
     ])
   })
 
-  it('is claimed by one process at a time, urgent jobs first', async () => {
+  it('is claimed only once while its lease lasts, and urgent jobs are claimed first', async () => {
     await fixture.subscriber()
     await fixture.api.sql`
       insert into jobs (kind, device_id, key, payload, urgent, expires_at)

@@ -132,6 +132,7 @@ it('a compact client that applies every change, even twice, shows what a fresh l
 })
 
 it('athlete_change contains the fields of the card that changed, with the id of the next match [L53]', async () => {
+  event = await openFixtureEvent(store, { bjjCompSystemId: String(nextEventId++), mats: 2 })
   const { compact, other } = await listen(athlete(0))
   await event.finishNextFight(1, 0)
   const changes = ofType(await compact.roundTrip(), 'athlete_change')
@@ -143,7 +144,9 @@ it('athlete_change contains the fields of the card that changed, with the id of 
     next: next?.id,
     steps: [expect.objectContaining({ isDone: true }), expect.objectContaining({ kind: 'weigh-in', isDone: true })],
   })
+  const { seq } = event.held().position
   await event.delayMat(2, 5)
+  expect(event.held().position.seq).toBeGreaterThan(seq)
   expect(ofType(await compact.roundTrip(), 'athlete_change')).toEqual([])
   compact.terminate()
   other.terminate()

@@ -1,4 +1,4 @@
-// Slow and silent sockets, sessions that end, and a server that stops: docs/live-protocol.md, L32 to L36.
+// Slow and silent sockets, sessions that end, and a server that stops: docs/live-protocol.md, L32 to L36 and L40.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { openStore, type Store } from '#store'

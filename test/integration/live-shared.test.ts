@@ -263,7 +263,7 @@ describe('A shared page with a socket', () => {
 describe('A link that is invalid or becomes invalid', () => {
   it.each([
     ['unknown', () => 'A'.repeat(22)],
-    ['no identifier at all', () => 'x'.repeat(3_000)],
+    ['malformed', () => 'x'.repeat(3_000)],
     [
       'expired',
       async ({ linkId, owner }: { linkId: string; owner: LiveUser }) => {
@@ -378,7 +378,7 @@ describe('A socket with a shared link', () => {
     expect((await client.closed).code).toBe(1000)
   })
 
-  it('[L-05] [K-07] writes no link identifier to the log', async () => {
+  it('[L-05] [K-07] leaves the link’s identifier out of the log', async () => {
     const { owner, linkId } = await share(...athletes(0))
     const client = await view(linkId)
     await store.shareLinks.remove(owner.id, linkId)

@@ -44,7 +44,7 @@ const historiesIn = (held: Held): (MatchHistory | undefined)[] =>
     .toSorted((a, b) => (a.matchNumber ?? 0) - (b.matchNumber ?? 0))
     .map(({ id }) => held.historyOf(id))
 
-/** Records two fights from the evening before until the first has ended and the second is in progress. */
+/** Records two fights from the evening before until the first has ended. */
 async function recordMorning({ store }: Pick<StoredTournament, 'store'>): Promise<void> {
   await record(store, bracketOf({ number: 1, time: '10:00' }, { number: 2, time: '10:10' }), evening)
   await record(store, boardOf({ number: 1, time: '10:00' }, { number: 2, time: '10:10' }), evening + minute)

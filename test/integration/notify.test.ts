@@ -188,6 +188,7 @@ describe('the demo’s mailbox', () => {
     await store.emails.putInMailbox({ to: 'a@example.org', language: 'en', subject: 'Secret subject', text: 'Secret' })
     await using real = await startApi({ sourceUrl: 'https://source.example', databaseUrl: database.url })
     const response = await real.visitor().fetch('/mailbox')
+    expect(response.status).toBe(404)
     expect(await response.text()).not.toContain('Secret')
   })
 })

@@ -99,7 +99,7 @@ describe('The owner of a share link', () => {
 })
 
 describe('A stored share link', () => {
-  it('[W11] is in the table as a hash and encrypted, and nowhere as plain text', async () => {
+  it('[W11] is in its table as a hash and encrypted, and not as plain text', async () => {
     const owner = await api.visitor().signUp()
     const linkId = linkIdIn((await owner.call('share', { body: {} })).shareUrl)
     const [row] = await api.sql`select * from shareable_links where user_id = ${await userIdOf(owner)}`
@@ -170,13 +170,16 @@ describe('A stored share link', () => {
 })
 
 describe('The address of a share link without its identifier', () => {
-  it.each(['/api/share/', '/api/share/?t=1'])('is answered as an unknown link to everybody at %s', async (path) => {
-    const owner = await api.visitor().signUp()
-    for (const visitor of [api.visitor(), owner]) {
-      const answer = await visitor.fetch(path)
-      const { error } = (await answer.json()) as { error: string }
-      expect([answer.status, error]).toEqual([404, 'Invalid share link'])
-    }
-    expect((await owner.call('ownShare')).link).toBeNull()
-  })
+  it.each(['/api/share/', '/api/share/?t=1'])(
+    'is answered to everybody as an invalid share link at %s',
+    async (path) => {
+      const owner = await api.visitor().signUp()
+      for (const visitor of [api.visitor(), owner]) {
+        const answer = await visitor.fetch(path)
+        const { error } = (await answer.json()) as { error: string }
+        expect([answer.status, error]).toEqual([404, 'Invalid share link'])
+      }
+      expect((await owner.call('ownShare')).link).toBeNull()
+    },
+  )
 })

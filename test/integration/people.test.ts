@@ -258,7 +258,7 @@ describe('A followed athlete who is entered in another tournament', () => {
   })
 })
 
-describe('Two athletes with one name, team and belt under different ids', () => {
+describe('Two athletes with one name and team under different ids', () => {
   const twin = (sourceId: number, division = blue) => ({
     id: sourceId,
     team: 'Alpha',
@@ -272,7 +272,7 @@ describe('Two athletes with one name, team and belt under different ids', () => 
     return [status, error.code, error.error]
   }
 
-  it('are offered as the same person and never merged automatically', async () => {
+  it('are offered as the same person if they have the same belt, and never merged automatically', async () => {
     await withDevice()
     const inFirst = await followIn(await openRosterEvent(store, [twin(id)]), id)
     const second = await openRosterEvent(store, [twin(id + 1)])
@@ -413,7 +413,7 @@ describe('Two athletes with one name, team and belt under different ids', () => 
     ['Adult / Male / BROWN / Light', 'Their belts are too far apart for one person.'],
     ['Master 3 / Male / BLUE / Light', 'Their age divisions are too far apart for one person.'],
     ['Adult / Female / BLUE / Light', 'One is in male and one in female divisions, so they are two people.'],
-  ])('cannot be merged with %s', async (division, sentence) => {
+  ])('cannot be merged when the other one is in %s', async (division, sentence) => {
     const inFirst = await followIn(await openRosterEvent(store, [twin(id)]), id)
     const second = await openRosterEvent(store, [twin(id + 1, division)])
     const body = { athleteId: await second.athlete(id + 1), isSame: true }

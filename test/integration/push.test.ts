@@ -4,6 +4,7 @@ import { systemClock } from '#platform/clock.ts'
 import { openStore } from '#store'
 import { type AlertFixture, openAlertFixture, soon } from '#support/alert-fixture.ts'
 import { readVapid, startAlerts } from '#support/push.ts'
+import { venue } from '#support/recorded.ts'
 import type { Visitor } from '#support/visitor.ts'
 
 let fixture: AlertFixture
@@ -120,7 +121,7 @@ describe('An alert', () => {
     ['in time', -70],
     ['too late to know when it was published', -120],
   ])(
-    'after a gap names a medal with its deciding match only, and is sent only to users whose alerts were on before the match, if the podium is read %s',
+    'after a gap is about the medal alone, apart from that about the semi-final, and is sent only to users whose alerts were on before the match, if the podium is read %s',
     async (_, start) => {
       const recorded = await fixture.openTournament()
       const early = await fixture.follower(recorded)
@@ -171,7 +172,8 @@ describe('An alert', () => {
 
   it('follows the preferences of its user: kinds, quiet hours and silenced athletes', async () => {
     const recorded = await fixture.openTournament()
-    const quiet = { from: '00:00', to: '23:59', timezone: 'Europe/London' }
+    // At the venue it is day, so that the minute before midnight is not now.
+    const quiet = { from: '00:00', to: '23:59', timezone: venue.timezone }
     const sleeper = await fixture.follower(recorded)
     await sleeper.call('writeAlertPreferences', {
       body: { near: true, moved: true, conflict: true, result: true, quiet },

@@ -1,4 +1,4 @@
-// Rate limits, most of them on two processes with one database (docs/decisions/007).
+// Rate limits, some of them on two processes with one database (docs/decisions/007).
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createLimits } from '#api'
 import { type ClientAddress, clientAddress } from '#platform/client-address.ts'
@@ -39,7 +39,7 @@ const pass = async (ms: number): Promise<void> =>
     update rate_limits set ends_at = ends_at - ${ms} * interval '1 millisecond',
       blocked_until = blocked_until - ${ms} * interval '1 millisecond'`)
 
-it('[B-01] Thirty unknown share links a minute can be tried at all processes together', async () => {
+it('[B-01] One address can try thirty unknown share links a minute at all processes together', async () => {
   await using one = await startApi({ databaseUrl: database.url })
   await using other = await startApi({ databaseUrl: database.url })
   const tryUnknownLink = async (api: typeof one) =>

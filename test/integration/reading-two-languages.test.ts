@@ -43,7 +43,7 @@ async function read(page: Page, language: 'en' | 'pt'): Promise<Reading> {
   })
 }
 
-it('Every page is read completely, with the same content in English and Portuguese', async () => {
+it('The home page and the pages of a tournament are read completely, with the same content in English and Portuguese', async () => {
   const { tournaments } = (await read({ kind: 'home' }, 'en')) as HomeReading
   const day = tournaments.find(({ bjjCompSystemId }) => bjjCompSystemId === tournament)?.dayId ?? ''
   const board = (await read({ kind: 'board', tournament, day, page: 1 }, 'en')) as BoardReading

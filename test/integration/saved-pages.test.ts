@@ -1,6 +1,6 @@
 // Reads the saved pages of the real competition system. They are in a folder next to the project, because we may not publish them.
-// Where they are missing, the project's own fixtures of the same shapes are read instead; tests in src/sources check those in
-// detail.
+// Where they are missing, only the project's own fixture with the shape of the saved bracket is read; tests in src/sources check
+// all fixtures in detail.
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { BoardReading, BracketReading, ListReading, ReadSide } from '#domain/reading.ts'
@@ -75,7 +75,7 @@ const bracketOf20 = {
   ],
 }
 
-it('The saved bracket has the same counts as our fixture of the same shape', () => {
+it('Our fixture has the counts of the saved bracket of 20 athletes', () => {
   expect(summary(readBracket(new URL('bracket-20-athletes-two-parts-stale-feeders.html', own)))).toEqual(bracketOf20)
 })
 

@@ -189,9 +189,12 @@ describe('A fault of the simulator', () => {
     const present = await (await fetch(url + bracket)).text()
     const fault = control.addFault({ match: 'categories', kind: 'old-page', delayMs: 1_800_000 })
     expect(await (await fetch(url + bracket)).text()).toBe(older)
+    expect(present).not.toBe(older)
     control.clearFaults(fault.id)
     expect(await (await fetch(url + bracket)).text()).toBe(present)
-    expect(present).not.toBe(older)
+    control.addFault({ match: 'categories', kind: 'old-page', delayMs: 1_800_000 })
+    control.clock({ advance: 1_800 })
+    expect(await (await fetch(url + bracket)).text()).toBe(present)
   })
 
   it('truncates a body, resets a connection, sends nothing, or sends byte by byte', async () => {
@@ -219,6 +222,7 @@ describe('A fault of the simulator', () => {
     control.addFault({ match: day, kind: 'gzip-bomb', bytes: 3_000_000 })
     const answer = await fetch(url + day)
     expect((await answer.arrayBuffer()).byteLength).toBe(3_000_000)
+    expect(control.requests().latest.at(-1)?.bytes).toBeLessThan(30_000)
     expect(control.requests().byStatus['200']).toBe(1)
   })
 })

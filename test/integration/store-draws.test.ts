@@ -28,7 +28,7 @@ const rowsOf = ({ sql }: StoredTournament) =>
     order by athlete_id`
 
 describe('The draw in the database', () => {
-  it('is that of the last bracket page, by athlete', async () => {
+  it('is that of the bracket page, by athlete', async () => {
     await withTournament(async (stored) => {
       await record(stored.store, drawn(), 1_000)
       expect(await drawOf(stored, 12)).toEqual({

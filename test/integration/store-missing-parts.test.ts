@@ -24,7 +24,7 @@ const event = simulateEvent({
 })
 
 const isBracket = ({ reading }: PageReading): boolean => reading.page.kind === 'bracket'
-/** A time at which each bracket has some results, and one at which it has all. */
+/** A time at which some results are known, and one at which all are; with the brackets that have results then. */
 const moments = [event.opensAt + 75 * minute, event.opensAt + 600 * minute].map((at) => ({
   at,
   pages: event.readAll(at).filter((page) => isBracket(page) && hasResult(page)),
@@ -58,7 +58,7 @@ function endOf(body: string, start: number): number {
 }
 
 describe('A bracket page from which any parts were removed', () => {
-  for (const [place, name] of (['in the middle of the event', 'after its end'] as const).entries())
+  for (const [place, name] of (['in the middle of the event', 'after the end of the event'] as const).entries())
     it(`never removes a match, an athlete or a medal from the store ${name}`, async () => {
       const { at, pages } = moments[place] as (typeof moments)[number]
       expect(pages.length).toBeGreaterThan(3)

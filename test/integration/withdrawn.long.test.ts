@@ -123,7 +123,7 @@ describe('An athlete on the roster who is in no bracket', () => {
     expect(system.simulator.requests().byKind.by_competitor).toBe(athletes.length)
   })
 
-  it('is never shown as withdrawn before the bracket of a late entry is read', async () => {
+  it('is not shown as withdrawn after a late entry, before the bracket is read', async () => {
     await importAll()
     const before = new Set([...system.held(id).state.athletes.values()].map(({ bjjCompSystemId }) => bjjCompSystemId))
     system.simulator.entry({ tournament, category: truth().categories[3]?.id as number })

@@ -59,8 +59,13 @@ export async function turnAlertsOn(publicKey: string, userId: number, language: 
 
 /** Ends this browser's subscription, on the server and in the browser. @throws if the server fails. */
 export async function turnAlertsOff(): Promise<void> {
+  const owner = localStorage.getItem(ownerKey)
+  // First, so that a page that is closed meanwhile does not renew the subscription at its next load.
   localStorage.removeItem(ownerKey)
-  await call('unsubscribe')
+  await call('unsubscribe').catch((error: unknown) => {
+    if (owner !== null) localStorage.setItem(ownerKey, owner)
+    throw error
+  })
   await (await pushSubscription())?.unsubscribe()
 }
 

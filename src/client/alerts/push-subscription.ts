@@ -1,4 +1,4 @@
-// The browser's push subscription, which lasts until it is cancelled.
+// The browser's push subscription, which outlasts the page.
 
 /** Null without a subscription or a service worker. */
 export async function pushSubscription(): Promise<PushSubscription | null> {

@@ -224,7 +224,7 @@ function Tournament({ id }: { id: string }) {
 
 const isId = (id: string): boolean => /^\d{1,10}$/.test(id)
 
-/** Navigates to the dashboard's tournaments. */
+/** Returns a function that navigates to the dashboard's tournaments. */
 function useBackToTournaments(): () => void {
   const [, navigate] = useLocation()
   return () => {
@@ -283,7 +283,8 @@ function Session({ user, children }: { user: User; children: ReactNode }) {
 }
 
 /**
- * Opens the live channel for a signed-in user after the first list is loaded, because updates start from that list's position.
+ * Opens the live channel for a signed-in user after the upcoming matches are loaded, because updates start from their position;
+ * also if they could not be loaded.
  */
 function useLiveChannel(userId: number): void {
   const live = useLive()

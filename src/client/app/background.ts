@@ -1,4 +1,5 @@
-// Runs in parallel with the first paint: the offline cache, sending of pending changes, the service worker, the install hint.
+// Runs in parallel with the first paint: the offline cache, sending of pending changes and claims, the service worker, the install
+// hint.
 import type { LiveClient } from '#client/live/live-client.ts'
 import { hasStoredClaims } from '#client/session/delete-user-data.ts'
 import { startOfflineCache } from '#client/offline/offline-cache.ts'

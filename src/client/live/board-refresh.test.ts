@@ -47,6 +47,27 @@ it('the boards of a tournament are refreshed when its source has changed, and no
   expect(requested).toEqual([7, 7])
 })
 
+it.each<ServerMessage>([
+  { type: 'match_change', tournamentId: 7, epoch: 'a', seq: 6, athleteId: 10, matches: [], removed: [1] },
+  {
+    type: 'match_update',
+    tournamentId: 7,
+    epoch: 'a',
+    seq: 6,
+    serverTime,
+    athleteId: 10,
+    athlete: { id: 10, name: 'Thiago Alvorada' },
+    status: 'removed',
+    matches: [],
+    removed: [1],
+    timestamp: serverTime,
+  },
+])('the boards of a tournament are refreshed after a $type of one of its athletes [L28]', async (message) => {
+  boards.handleMessage(message)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(requested).toEqual([7])
+})
+
 it('the boards of a tournament are refreshed at most every ten seconds, once for all changes in between', async () => {
   for (let second = 0; second < 10; second++) {
     boards.handleMessage(sourceUpdate(`18:00:0${second}`))

@@ -47,7 +47,7 @@ export function createBoardRefresh(queryClient: QueryClient) {
     /** Refreshes the boards that a message from the socket affects. */
     handleMessage(message: ServerMessage): void {
       if (message.type === 'source_update') handleSourceUpdate(message)
-      else if (message.type === 'match_update') scheduleRefresh(message.tournamentId)
+      else if (message.type === 'match_update' || message.type === 'match_change') scheduleRefresh(message.tournamentId)
       // After a reconnect, updates may have been missed; a change of follows changes which fights are marked.
       else if (message.type === 'subscription_confirmed' || message.type === 'followed_athletes_updated')
         refreshAll().catch(() => undefined)

@@ -144,7 +144,7 @@ export function sendPendingChanges(
   void setOwner(queryClient.getQueryData<User | null>(userKey))
 }
 
-/** The stored changes of this user: another tab may have added or sent some. Those of another user are deleted. */
+/** The stored changes of this user: another tab may have added or sent some. If any is another user's, all are deleted. */
 async function readChangesOf(userId: number | undefined): Promise<readonly StoredChange[]> {
   const records = await readRecords<StoredChange>(pendingChangesDatabase)
   if (records.every((record) => record.userId === userId)) return records.toSorted((a, b) => a.at - b.at)

@@ -70,7 +70,8 @@ export const isTournamentKey = ([address]: readonly unknown[]): boolean => tourn
 
 /**
  * Calls an endpoint with the session's cookie and returns its typed answer.
- * Throws a `CallError` for any other answer than 2xx, and with status 0 when the server was not reached.
+ * @throws CallError for any other answer than 2xx, and with status 0 when the server was not reached; the reason of `signal` once
+ * it is aborted.
  */
 export async function call<Name extends EndpointName>(
   name: Name,

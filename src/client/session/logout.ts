@@ -29,7 +29,7 @@ export const isLoggingOut = (): boolean => ownCall !== null
  */
 export const untilLoggedOut = async (): Promise<void> => void (await ownCall?.catch(() => undefined))
 
-/** Sets the flag and retries the logout call until it succeeds. */
+/** Sets the flag, ends the push subscription, and retries the logout call until it succeeds. */
 export function deferLogout(): void {
   try {
     localStorage.setItem(pendingLogoutKey, 'true')

@@ -92,8 +92,8 @@ function News({ rule }: { rule: FollowRule }) {
 type WhereProps = { rule: FollowRule; chosen: number | null; onChoose: (tournamentId: number | null) => void }
 
 /**
- * The choice between the rule's tournament and the user's tournaments that the team has entered; renders nothing if there is only
- * one.
+ * The choice between all tournaments, the rule's one, and those of the user's that the team has entered and that are not over;
+ * renders nothing if only 'all' is left.
  */
 function Where({ rule: { tournamentId, tournaments }, chosen, onChoose }: WhereProps) {
   const isEntered = (id: number): boolean => tournaments.some((each) => each.id === id)

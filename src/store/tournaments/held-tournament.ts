@@ -56,8 +56,8 @@ export type Held = {
 }
 
 /**
- * The ring buffer has at most this many changes, and none older than ten minutes, for clients that reconnect
- * (reliability 1.3).
+ * The ring buffer has at most this many changes, none older than ten minutes, for clients that reconnect (reliability 1.3,
+ * docs/live-protocol.md L17).
  */
 export const bufferedChanges = 1_000
 /** In ms. */

@@ -49,6 +49,8 @@ export function createHeldTournaments(
   }
 
   async function loadNow(id: number, isReset: boolean): Promise<HeldTournament | undefined> {
+    // Read before the state, so that no page is newer than its matches.
+    const ages = await pageAges(sql, sql`tournament_id = ${id}`)
     const loaded = await loadState(slowSql, id)
     if (!loaded) {
       forget(id)
@@ -57,7 +59,7 @@ export function createHeldTournaments(
     const tournament = new HeldTournament(loaded, () => neighboursOf(id))
     tournament.prependChanges(await changesUpTo(slowSql, id, loaded.position.seq, bufferedChanges))
     tournament.trimChanges(clock.now())
-    tournament.setPages(await pageAges(sql, sql`tournament_id = ${id}`), clock.now())
+    tournament.setPages(ages, clock.now())
     held.set(id, tournament)
     usedAt.set(id, ++uses)
     onLoaded(id, isReset)

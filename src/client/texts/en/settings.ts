@@ -12,7 +12,7 @@ export const texts = {
   'settings.emailUnconfirmed': 'Not confirmed yet. A link that is mailed to {email} confirms it.',
   'settings.emailSend': 'Send the link again',
   'settings.emailSending': 'Sending...',
-  'settings.emailSent': 'A link is on its way. Please look into your mail.',
+  'settings.emailSent': 'A link is on its way. Please check your email.',
   'settings.emailSendFailed': 'No Link Was Sent',
   'settings.emailMissing':
     'Somebody else has shown that your address is theirs. Type another one and save it: without one you cannot log in again.',

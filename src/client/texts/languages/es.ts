@@ -54,7 +54,7 @@ export const words: DataWords = {
     'Your password is changed. Please log in.': 'Tu contraseña cambió. Inicia sesión.',
     'Your password is changed. Your other devices are logged out.':
       'Tu contraseña cambió. Se cerró la sesión en tus otros dispositivos.',
-    'This address got three such mails today. Please look for them, or try again tomorrow.':
+    'This address got three such emails today. Please look for them, or try again tomorrow.':
       'Esta dirección ya recibió hoy tres de estos correos. Búscalos o inténtalo de nuevo mañana.',
     'You can change your email address three times a day. Please try again tomorrow.':
       'Puedes cambiar tu correo electrónico tres veces al día. Inténtalo de nuevo mañana.',

@@ -53,7 +53,7 @@ export const words: DataWords = {
     'Your password is changed. Please log in.': 'パスワードを変更しました。ログインしてください。',
     'Your password is changed. Your other devices are logged out.':
       'パスワードを変更しました。ほかの端末はログアウトされました。',
-    'This address got three such mails today. Please look for them, or try again tomorrow.':
+    'This address got three such emails today. Please look for them, or try again tomorrow.':
       'このアドレスには本日すでに3通送信しました。届いているメールをご確認いただくか、明日もう一度お試しください。',
     'You can change your email address three times a day. Please try again tomorrow.':
       'メールアドレスを変更できるのは1日3回までです。明日もう一度お試しください。',

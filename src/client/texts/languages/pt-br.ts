@@ -53,7 +53,7 @@ export const words: DataWords = {
     'Your password is changed. Please log in.': 'Sua senha foi alterada. Entre de novo.',
     'Your password is changed. Your other devices are logged out.':
       'Sua senha foi alterada. Seus outros aparelhos foram desconectados.',
-    'This address got three such mails today. Please look for them, or try again tomorrow.':
+    'This address got three such emails today. Please look for them, or try again tomorrow.':
       'Este endereço já recebeu três destes e-mails hoje. Procure por eles ou tente de novo amanhã.',
     'You can change your email address three times a day. Please try again tomorrow.':
       'Você pode trocar seu e-mail três vezes por dia. Tente de novo amanhã.',
