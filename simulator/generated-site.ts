@@ -17,7 +17,7 @@ import { Timeline } from './tournament/timeline.ts'
 /** Returns the tournaments that may exist around a time; always the same list for the same time. */
 export type Calendar = (now: number) => readonly TournamentPlan[]
 
-/** Number of tournaments that stay in memory; the others are simulated again when requested. */
+/** At most this many tournaments stay in memory beside the requested one; the others are simulated again when requested. */
 const maxLoadedRuns = 8
 
 const html = 'text/html; charset=utf-8'

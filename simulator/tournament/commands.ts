@@ -17,7 +17,7 @@ export type MatchAction =
   | { action: 'no-show'; side: SideName }
   | { action: 'double-dq' }
   | { action: 'close-out'; winner: SideName }
-  /** Moves the fight to a mat of its day: to a venue time ('14:05', shown until the mat's next start), or to the end of the queue. */
+  /** Moves the fight to a mat of its day: to a venue time ('14:05', shown until the mat's next start), or to the queue's end. */
   | { action: 'move'; mat: number; time?: string }
   /** Removes the loser's mark; the winner stays in the next fight. Not possible after a walkover. */
   | { action: 'unrecord' }
@@ -29,7 +29,7 @@ export type AthleteAction =
   | { action: 'team'; team: string }
   /** Makes the athlete lose the next fight of every category by withdrawal. */
   | { action: 'withdraw' }
-  /** Removes the athlete from every category and from the roster. Not possible once a next fight has started, or in a bracket of three. */
+  /** Removes the athlete from every category and the roster. Not possible during or after the fights, or in a category of three. */
   | { action: 'remove' }
   /** Enters the athlete into another category, in place of a bye. */
   | { action: 'enter'; category: number }
@@ -49,7 +49,7 @@ export type TournamentAction =
   | { action: 'publish'; parts: Publication }
   /** Renumbers the mats. */
   | { action: 'renumber-mats'; firstMat: number }
-  /** Changes the date of a day (from 1) and the times of its upcoming fights. The mats still start their fights at the old times. */
+  /** Changes the date of a day (from 1) and the times of its upcoming fights; the mats still start them at the old times. */
   | { action: 'move-day'; day: number; days: number }
 
 export type Command =

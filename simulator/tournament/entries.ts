@@ -68,7 +68,7 @@ export function leave(run: Run, category: Category, athlete: Athlete): boolean {
   return true
 }
 
-/** An athlete leaves every category and the roster; not possible in a bracket of three, which has its own form. */
+/** An athlete leaves every category and the roster; not possible in a category of three athletes. */
 export function remove(run: Run, athlete: Athlete): boolean {
   const categories = [...athlete.entries]
   const canLeave = (category: Category): boolean =>

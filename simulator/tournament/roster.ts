@@ -6,13 +6,13 @@ import { placementsOf } from './placements.ts'
 import { randomFrom, type Random } from './random.ts'
 import { divisionRank, isOpenClass, type Division } from './vocabulary.ts'
 
-/** Athletes who enter several tournaments: their ids, names and teams are the same in all tournaments of a seed. */
+/** Athletes who enter several tournaments: the same id in all tournaments of a seed, and, as a rule, the same name and team. */
 const regularIds = { first: 200_000, perDivision: 24, share: 0.12, teams: 40, shareOfObserved: 0.4 }
 /** Ids of all other athletes: one range per tournament. */
 const localIds = { first: 10_000_000, perTournament: 12_000 }
 const firstTeamId = 611
 
-/** The first id of a tournament's own athletes; the ids of its fights' sides start there too. */
+/** The first id of a tournament's own athletes. The numbers of placeholders (`slotId`) are counted from there, too. */
 export function firstLocalId(tournamentId: number): number {
   return localIds.first + (tournamentId % 5000) * localIds.perTournament
 }
@@ -36,7 +36,10 @@ export class Roster {
     this.teams = athletes.size === 0 ? assignTeams(plan, seed) : new Map()
   }
 
-  /** Enters athletes into a category; an open class first gets athletes of the weight divisions. */
+  /**
+   * Enters athletes into a category: first the plan's regulars and members, then athletes of the weight divisions into an open
+   * class, or of the assigned teams into another category, then new ones.
+   */
   enter(category: Category, plan: CategoryPlan): void {
     const { seed, plan: event, athletes } = this.tournament
     const random = randomFrom(seed, event.id, 'entrants', category.id)
@@ -83,7 +86,7 @@ export class Roster {
     return true
   }
 
-  /** A new athlete of a team, given by its name; without one, of any team that is not full in the category. */
+  /** A new athlete of the team with this name. If there is none, of any team that is not full in the category. */
   lateEntrant({ division, entrants }: Category, teamName: string | undefined): Athlete {
     const { seed, plan, teams } = this.tournament
     const random = randomFrom(seed, plan.id, 'late entrant', this.nextLocalNumber)

@@ -24,7 +24,7 @@ function timelineOf(draft: PlanDraft, seed = 1): Timeline {
   )
 }
 
-/** The true state of all matches at every minute of a day. */
+/** The true state of all matches at each of the first `minutes` minutes of the day. */
 function dayOf(timeline: Timeline, minutes: number): TrueMatch[][] {
   return Array.from({ length: minutes }, (_, passed) => truthOf(timeline.at(opening + passed * minute)).matches)
 }
@@ -264,7 +264,7 @@ describe('commands', () => {
   it('remove an overweight athlete of a category of three, so that the other two meet once, in the final', () => {
     const timeline = timelineOfOne(3)
     const [first, second] = matchesOf(timeline)
-    const [overweight, opponent] = first?.sides.map(({ athleteId }) => athleteId ?? 0) as [number, number]
+    const [overweight = 0, opponent = 0] = (first?.sides ?? []).map(({ athleteId }) => athleteId ?? 0)
     const third = second?.sides[1].athleteId
     timeline.command(at, { on: 'athlete', athlete: overweight, action: 'overweight' })
     const { matches } = truthOf(timeline.at(opening + 100 * minute))
