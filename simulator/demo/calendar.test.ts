@@ -61,7 +61,7 @@ describe('the demo calendar', () => {
     expect(tournament?.days[0]?.boards.filter(({ running }) => running.length > 0).length).toBeGreaterThan(15)
   })
 
-  it('has every raw status and every special result in a live open', () => {
+  it('has every raw status, every ending and several disqualifications in an open', () => {
     const startAt = starts[0] ?? 0
     const site = new GeneratedSite(demoCalendar(startAt, 1), 1, '')
     const plan = site.listed(startAt).find(({ id }) => id === 3300)

@@ -114,6 +114,21 @@ describe('late entries and withdrawals', () => {
   })
 })
 
+describe('a new athlete', () => {
+  it('never gets the id of an athlete who was removed', () => {
+    const timeline = timelineOf({ categories: open.slice(0, 60) })
+    const at = opening - hour
+    const { athletes, categories } = timeline.at(at)
+    const before = new Set(athletes.keys())
+    const removed = Math.max(...before)
+    timeline.command(at, { on: 'athlete', athlete: removed, action: 'remove' })
+    const free = categories.find(({ entrants }) => entrants.length === 5)?.id ?? 0
+    timeline.command(at, { on: 'entry', category: free })
+    const entered = [...timeline.at(at).athletes.keys()].filter((id) => id !== removed && !before.has(id))
+    expect(entered).toHaveLength(1)
+  })
+})
+
 describe('an open class of medallists', () => {
   const weights = (['Light', 'Heavy', 'Middle'] as const).map((weight): CategoryPlan => {
     return { age: 'Adult', gender: 'Male', belt: 'BLUE', weight, athletes: 4 }

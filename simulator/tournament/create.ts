@@ -22,6 +22,7 @@ export function createTournament(plan: TournamentPlan, seed: number): Tournament
     days: [],
     categories: [],
     athletes: new Map(),
+    nextLocalNumber: 0,
     teams: new Map(),
     now: -Infinity,
     version: 1,

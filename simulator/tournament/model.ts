@@ -11,6 +11,8 @@ export interface Tournament {
   days: Day[]
   categories: Category[]
   athletes: Map<number, Athlete>
+  /** The number of the next athlete with an id of the tournament's own range; a number is not used again after a removal. */
+  nextLocalNumber: number
   teams: Map<number, Team>
   /** The time up to which the tournament is simulated, epoch milliseconds. */
   now: number

@@ -23,15 +23,11 @@ export class Roster {
   private readonly teamCount: number
   /** By category, the indexes of the teams whose athletes enter it. */
   private readonly teams: ReadonlyMap<CategoryPlan, number[]>
-  /** The number of the next athlete with an id of this tournament's own range. */
-  private nextLocalNumber: number
 
   /** If `plan.teams` is 'even', the number of teams is computed from `expectedEntries` and `largestCategory`. */
   constructor(tournament: Tournament, expectedEntries: number, largestCategory: number) {
     const { athletes, plan, seed } = tournament
-    const first = firstLocalId(plan.id)
     this.tournament = tournament
-    this.nextLocalNumber = Math.max(athletes.size, ...[...athletes.keys()].map((id) => id - first + 1))
     this.teamCount = Math.max(4 + largestCategory, Math.round(expectedEntries / 8))
     this.teams = athletes.size === 0 ? assignTeams(plan, seed) : new Map()
   }
@@ -88,13 +84,13 @@ export class Roster {
 
   /** A new athlete of the team with this name. If there is none, of any team that is not full in the category. */
   lateEntrant({ division, entrants }: Category, teamName: string | undefined): Athlete {
-    const { seed, plan, teams } = this.tournament
-    const random = randomFrom(seed, plan.id, 'late entrant', this.nextLocalNumber)
+    const { seed, plan, teams, nextLocalNumber } = this.tournament
+    const random = randomFrom(seed, plan.id, 'late entrant', nextLocalNumber)
     const isFull = (team: Team): boolean =>
       entrants.filter(({ athlete }) => athlete.team === team).length >= teamMatesPerCategory
     const named = [...teams.values()].find(({ name }) => name === teamName)
     const team = named ?? random.shuffle([...this.tournament.athletes.values()]).find((one) => !isFull(one.team))?.team
-    return this.makeAthlete(firstLocalId(plan.id) + this.nextLocalNumber++, division, team ?? this.team(0))
+    return this.makeAthlete(this.takeLocalId(), division, team ?? this.team(0))
   }
 
   /** The team with this index in the list of all teams; it is created on first use. */
@@ -133,7 +129,7 @@ export class Roster {
     }
     let teamIndex = Math.floor(random.next() ** 2 * this.teamCount)
     while (isFull(this.team(teamIndex))) teamIndex = (teamIndex + 1) % this.teamCount
-    return this.makeAthlete(firstLocalId(plan.id) + this.nextLocalNumber++, division, this.team(teamIndex))
+    return this.makeAthlete(this.takeLocalId(), division, this.team(teamIndex))
   }
 
   /** A new athlete of the team with this index; occasionally one who enters several tournaments. */
@@ -146,7 +142,11 @@ export class Roster {
       )
       if (regular !== undefined) return this.makeAthlete(regular, division, team)
     }
-    return this.makeAthlete(firstLocalId(plan.id) + this.nextLocalNumber++, division, team)
+    return this.makeAthlete(this.takeLocalId(), division, team)
+  }
+
+  private takeLocalId(): number {
+    return firstLocalId(this.tournament.plan.id) + this.tournament.nextLocalNumber++
   }
 
   private makeAthlete(id: number, { gender }: Division, team: Team): Athlete {
