@@ -10,8 +10,8 @@ const maxBodyLength = 1_000_000
 type Call = (control: SimulatorControl, url: URL, body: unknown) => unknown
 
 /**
- * The control API. All answers are JSON; commands are JSON bodies with the types in control.ts. Bodies are not validated, because
- * only the project's own tests and tools call it.
+ * The calls of the control API. All answers are JSON; commands are JSON bodies with the types in control.ts. Bodies are not
+ * validated, because only the project's own tests and tools call it.
  */
 const calls: Record<string, Call> = {
   'GET state': (control) => control.state(),
@@ -62,8 +62,9 @@ async function handle(control: SimulatorControl, request: IncomingMessage): Prom
 }
 
 /**
- * True for a request that a page of another site makes a browser on this machine send. Sec-Fetch-Site or Origin shows it, or Host
- * when the site's own name resolves to this machine.
+ * True for a request that a page of another site makes a browser on this machine send. Host shows it when the site's own name
+ * resolves to this machine; else Sec-Fetch-Site or Origin does, which are not checked for GET: it changes nothing, and the
+ * browser does not let that page read the answer.
  */
 function isFromAnotherSite({ method, headers }: IncomingMessage): boolean {
   const { host = '', origin, 'sec-fetch-site': site = 'none' } = headers

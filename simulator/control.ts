@@ -19,7 +19,7 @@ export interface ListedTournament {
   categories: number
   /** True while a day is in progress, according to its plan. */
   live: boolean
-  /** `endsAt`: the planned end of the day's last fight. */
+  /** `endsAt`: about the planned end of the day's last fight, from the number of athletes. */
   days: { id: number; date: string; opensAt: number; endsAt: number; mats: number; firstMat: number }[]
 }
 
@@ -60,7 +60,7 @@ export interface Controlled {
   log: RequestLog
   seed: number
   generated: GeneratedSite | undefined
-  /** Called after every command, because the copy of the site at an earlier time does not contain the command. */
+  /** Called after every command on a tournament, because the copy of the site at an earlier time does not contain the command. */
   changed: () => void
 }
 
@@ -124,8 +124,8 @@ function listedTournament(plan: TournamentPlan, now: number): ListedTournament {
 }
 
 /**
- * The planned time of all fights of a day, milliseconds. A category has one fight fewer than athletes; one without a day is
- * divided equally among all days.
+ * The planned time of all fights of a day on one mat, milliseconds. Each category counts one fight fewer than athletes; one
+ * without a day is divided equally among all days.
  */
 function plannedTime({ days, categories }: TournamentPlan, day: number): number {
   return categories.reduce((sum, category) => {

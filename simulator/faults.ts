@@ -22,13 +22,13 @@ export type FaultKind =
   | 'reset'
   /** 200 with an empty body. */
   | 'empty'
-  /** The page with every list emptied. */
+  /** The page with every list, select, schedule and bracket emptied. */
   | 'empty-lists'
-  /** Random bytes. */
+  /** 4,096 bytes that are neither text nor an image. */
   | 'garbage'
   /** The page in ISO 8859-1, declared as UTF-8; letters outside of ISO 8859-1 become question marks. */
   | 'latin-1'
-  /** Every name begins with bytes that are invalid UTF-8. */
+  /** Every athlete's name begins with bytes that are invalid UTF-8. */
   | 'bad-utf8'
   /** The page in Portuguese, whatever language was requested. */
   | 'portuguese'
@@ -50,7 +50,7 @@ export type FaultKind =
   | 'no-day-nav'
   /** Different class names, as after a redesign. */
   | 'renamed-classes'
-  /** Every list item twice. */
+  /** Every fight of a board or list twice. */
   | 'duplicate-rows'
   /** A day page with broken markup in its second mat. */
   | 'broken-mat'
@@ -120,7 +120,10 @@ const signIn = `<!DOCTYPE html><html><head><title>IBJJF</title></head><body><for
 const errorPage = `<!DOCTYPE html><html><head><title>We're sorry, but something went wrong (500)</title></head><body><div class="dialog"><h1>We're sorry, but something went wrong.</h1></div></body></html>`
 const challenge = `<!DOCTYPE html><html><head><title>Just a moment...</title></head><body><h1>Checking your browser before accessing the site</h1><noscript>Enable JavaScript and cookies to continue</noscript></body></html>`
 
-/** The page's text with the fault applied; undefined when the fault does not change the content. */
+/**
+ * The content with the fault applied; undefined for a fault that server.ts applies: one of the transfer, or one that selects
+ * another page.
+ */
 export function corrupt(kind: FaultKind, page: string): string | Uint8Array | undefined {
   switch (kind) {
     case 'truncate':

@@ -31,13 +31,13 @@ const captures = (text: string, pattern: RegExp): string[] => [...text.matchAll(
 const bracketOf = (site: GeneratedSite, index: number, now = opening): string =>
   get(site, `/tournaments/3105/categories/${6_210_001 + index}`, now)
 
-describe('the home page and the lists of categories', () => {
+describe('the home page, the lists of categories and the list of events', () => {
   const site = siteOf(
     { categories: [category(4), category(5, { gender: 'Female', belt: 'PURPLE' })] },
     { id: 3106, name: "Brook & Fern's Open", categories: [category(2)] },
   )
 
-  it('list the tournaments in the select and in a block each, with the name on the logo and a link to one day', () => {
+  it('show each tournament in the select and in a block with the name on the logo and a link to one day', () => {
     const home = get(site, '/tournaments')
     expect(captures(home, /<option value="(\d+)">/g)).toEqual(['3105', '3106'])
     expect(home).toContain("id='tournament-display-3106'")
@@ -136,12 +136,16 @@ describe('a bracket page', () => {
     const after = bracketOf(site, 0, opening + 120 * minute)
     expect(count(during, /match-competitor--loser/g)).toBe(1)
     expect(during).not.toContain('podium__step')
+    const open = [opening - minute, opening + first * minute].map((at) =>
+      count(bracketOf(site, 0, at), /Winner of Fight/g),
+    )
+    expect(open).toEqual([2, 1])
     expect(count(after, /match-competitor--loser/g)).toBe(3)
     expect(captures(after, /podium__place">\s*(\d)/g)).toEqual(['1', '2', '3', '3'])
     expect(after).toContain('<span class="tournament-category__final-label">Final</span>')
   })
 
-  it('gives placeholders an id that belongs to no athlete, and two lines for the place', () => {
+  it('gives placeholders a number in the element id, and two lines for the place', () => {
     const page = bracketOf(siteOf({ categories: [category(4)] }), 0, opening - minute)
     expect(page).toMatch(
       /id="competitor-\d+">\n<span class="match-card__child-description">\n<div class="match-card__child-where">Winner of Fight 1, Mat 1<\/div>\n<div class="match-card__child-where">-<\/div>/,
@@ -179,7 +183,7 @@ describe('a bracket page', () => {
   })
 })
 
-it('a command shows or hides the divisions, days, athletes and brackets of a tournament at any time', () => {
+it('commands hide the divisions, days, athletes and brackets of a published tournament, and show each of them again', () => {
   const site = siteOf({ categories: [category(4)] })
   const publish = (parts: Publication): void =>
     site.command(3105, opening, { on: 'tournament', action: 'publish', parts })
@@ -263,6 +267,31 @@ describe('the order of fights', () => {
     expect(JSON.parse(String(props[2]?.['competitors']))).toHaveLength(160)
   })
 
+  it('contains an athlete who enters by command, although the page was shown before', () => {
+    const late = siteOf({ categories: [category(5)] })
+    const competitors = (): number => count(get(late, day).split('competitor-filter')[1] ?? '', /&quot;id\\&quot;/g)
+    expect(competitors()).toBe(5)
+    late.command(3105, opening, { on: 'entry', category: 6_210_001 })
+    expect(competitors()).toBe(6)
+  })
+
+  it('names the rounds by the bracket, even if athletes withdrew until three were left', () => {
+    const withdrawn = siteOf({ categories: [category(5)] })
+    const favourites = withdrawn.tournament(3105, opening - minute)?.categories[0]?.entrants.slice(0, 2) ?? []
+    for (const { athlete } of favourites)
+      withdrawn.command(3105, opening - minute, { on: 'athlete', athlete: athlete.id, action: 'remove' })
+    expect(captures(get(withdrawn, day, opening - minute), /header__phase">\((\w+)\)/g)).toEqual(['QF', 'SF', 'F'])
+  })
+
+  it('never has the same stamp before and after a command, even if the clock was set back before the command', () => {
+    const controlled = siteOf({ categories: [category(8)] })
+    const stampAt = (at: number): string =>
+      controlled.page({ url: new URL(day, 'http://sim'), now: at, language: 'en', omitNavigation: false })?.stamp ?? ''
+    const seen = Array.from({ length: 30 }, (_, passed) => stampAt(opening + passed * minute))
+    controlled.command(3105, opening, { on: 'match', category: 6_210_001, match: 4, action: 'start' })
+    expect(seen).not.toContain(stampAt(opening))
+  })
+
   it('answers 500 for days that are not published yet', () => {
     const page = site.page({
       url: new URL(day, 'http://sim'),
@@ -307,6 +336,7 @@ describe('the lists of one athlete and of a club', () => {
     const site = siteOf({ categories: [category(8)] })
     expect(get(site, '/tournaments/3105/tournament_days/by_club?club_id=611')).toMatch(/<h1>[^<]+<\/h1>[\s\S]*match--/)
     expect(get(site, '/tournaments/3105/tournament_days/by_competitor?competitor_id=1')).toBe('404')
+    expect(get(site, '/tournaments/3105/tournament_days/by_club?club_id=1')).toBe('404')
   })
 })
 
@@ -325,12 +355,13 @@ describe('the programme and the page of single competitors', () => {
 })
 
 describe('a tournament that ended', () => {
-  it('disappears from the home page and answers 404, as does one that is removed by command', () => {
+  it('disappears from the home page and answers 404, as does one that is removed by command, until it is reopened', () => {
     const site = siteOf({ categories: [category(2)], goneHoursAfter: 24 }, { id: 3106, categories: [category(2)] })
     expect(get(site, '/tournaments/3105/categories', opening + 25 * 60 * minute)).toBe('404')
     expect(get(site, '/tournaments', opening + 25 * 60 * minute)).not.toContain('3105')
     site.command(3106, opening, { on: 'tournament', action: 'end' })
     expect(get(site, '/tournaments/3106/categories')).toBe('404')
+    expect(captures(get(site, '/tournaments'), /<option value="(\d+)">/g)).toEqual(['3105'])
     site.command(3106, opening, { on: 'tournament', action: 'reopen' })
     expect(get(site, '/tournaments/3106/categories')).toContain('category-card')
   })

@@ -17,7 +17,7 @@ import { Timeline } from './tournament/timeline.ts'
 /** Returns the tournaments that may exist around a time; always the same list for the same time. */
 export type Calendar = (now: number) => readonly TournamentPlan[]
 
-/** Number of tournaments that stay in memory; the others are simulated again when requested. */
+/** At most this many tournaments stay in memory beside the requested one; the others are simulated again when requested. */
 const maxLoadedRuns = 8
 
 const html = 'text/html; charset=utf-8'
@@ -88,7 +88,9 @@ export class GeneratedSite implements Site {
     }
     if (first !== 'tournaments') return undefined
     const tournament = this.tournament(Number(second), now)
-    return tournament && tournamentPage(tournament, [third ?? '', ...rest], request)
+    const page = tournament && tournamentPage(tournament, [third ?? '', ...rest], request)
+    // After a command at an earlier time, the same version can be another state.
+    return page && { ...page, stamp: `${this.timelines.get(Number(second))?.commandCount}:${page.stamp}` }
   }
 
   /** The day that the home page links to once days are published: the last that has opened, or the first. */
@@ -106,7 +108,7 @@ export class GeneratedSite implements Site {
     this.timelines.set(plan.id, timeline)
     const unused = [...this.timelines].filter(([, { isLoaded }]) => isLoaded).slice(0, -maxLoadedRuns)
     for (const [id, old] of unused) {
-      if (old.hasNoCommands) this.timelines.delete(id)
+      if (old.commandCount === 0) this.timelines.delete(id)
       else old.unload()
     }
     return timeline

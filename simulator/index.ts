@@ -4,7 +4,7 @@
  *
  * tournament/ turns a plan into people, a draw and an order of fights, and simulates the fights. pages/ renders the tournaments,
  * faults.ts injects faults, control.ts controls it (in the same process or over /__control), and replay.ts serves a recording
- * instead. The same seed, simulated time and commands give the same bytes. The HTTP Date header contains the simulated time.
+ * instead. The same options, commands and simulated time give the same bytes. The HTTP Date header contains the simulated time.
  *
  * The simulator imports nothing from RollCall: with shared code, a mistake in RollCall's parsers would also be in the simulator,
  * and no test would find it.

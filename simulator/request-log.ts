@@ -8,9 +8,11 @@ export interface LoggedRequest {
   path: string
   kind: PageKind
   userAgent: string
+  /** 0 if the connection closed before an answer began. */
   status: number
+  /** The answer's Content-Length; 0 if it has none. */
   bytes: number
-  /** Milliseconds until the answer was sent. */
+  /** Real milliseconds until the answer was sent or the connection closed. */
   took: number
 }
 
@@ -34,14 +36,14 @@ export interface RequestReport {
   inFlight: number
   maxInFlight: number
   bytes: number
-  /** The most requests that began within one real second. */
+  /** The most requests that began in one second of the real clock. */
   maxPerSecond: number
-  /** The most requests that began within one simulated second. */
+  /** The most requests that began in one second of the simulated clock. */
   maxPerSimulatedSecond: number
   byKind: Partial<Record<PageKind, number>>
   byPath: Record<string, number>
   byStatus: Record<string, number>
-  /** The latest requests, oldest first. */
+  /** The latest requests that have ended, at most 2,000, in the order of their ends. */
   latest: LoggedRequest[]
 }
 
@@ -70,7 +72,8 @@ const maxRequests = 2_000
 /** Counts the requests to the simulator, and keeps the latest ones. */
 export class RequestLog {
   private report: RequestReport = emptyReport()
-  private second = { real: 0, realCount: 0, simulated: 0, simulatedCount: 0 }
+  /** The real and the simulated second of the latest request, and how many requests began in each. */
+  private second = emptySecond()
 
   /** Records the beginning of a request; the returned function records its end. */
   begin(method: string, path: string, userAgent: string, simulatedAt: number): (status: number, bytes: number) => void {
@@ -100,8 +103,10 @@ export class RequestLog {
     return structuredClone(this.report)
   }
 
+  /** Starts a new report. Requests that are in flight end in the old one. */
   clear(): void {
     this.report = emptyReport()
+    this.second = emptySecond()
   }
 
   private countSecond(at: number, simulatedAt: number): void {
@@ -116,6 +121,8 @@ export class RequestLog {
     report.maxPerSimulatedSecond = Math.max(report.maxPerSimulatedSecond, second.simulatedCount)
   }
 }
+
+const emptySecond = () => ({ real: 0, realCount: 0, simulated: 0, simulatedCount: 0 })
 
 function emptyReport(): RequestReport {
   return {

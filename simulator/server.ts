@@ -8,9 +8,9 @@ import type { RequestLog } from './request-log.ts'
 import type { Page, PageRequest, Site } from './site.ts'
 
 const compress = promisify(gzip)
-/** Pages cached as bytes until their content changes. */
+/** At most this many pages are cached as bytes. */
 const maxCachedPages = 48
-/** Level 1 is enough: pages consist mostly of search-field data, which it reduces to a tenth. */
+/** The fastest level is enough: large pages consist mostly of search-field data, which is very repetitive. */
 const compression = { level: 1 }
 /** Smaller pages are not compressed. */
 const minBytesToCompress = 860
@@ -63,7 +63,7 @@ async function answer(
   response.sendDate = false
   response.setHeader('Date', new Date(now).toUTCString())
   const faults = parts.faults.takeMatching(path)
-  if (await isAnsweredByFault(faults, request, response)) return
+  if (await answerWithFault(faults, request, response)) return
   const old = find(faults, 'old-page')
   const url = new URL(path, `http://${request.headers.host ?? 'localhost'}`)
   const pageRequest: PageRequest = {
@@ -85,8 +85,8 @@ function find(faults: readonly Fault[], kind: FaultKind): Fault | undefined {
   return faults.find((fault) => fault.kind === kind)
 }
 
-/** Applies the faults that delay or replace the answer; true if the request no longer needs a page. */
-async function isAnsweredByFault(
+/** Applies the faults that delay, prevent or replace the answer; returns true if the request no longer needs a page. */
+async function answerWithFault(
   faults: readonly Fault[],
   request: IncomingMessage,
   response: ServerResponse,

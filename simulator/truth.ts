@@ -8,7 +8,7 @@ export interface TrueSide {
   athleteId: number | null
   name: string | null
   team: string | null
-  /** match-N of the fight that fills or filled this side. */
+  /** match-N of the fight or bye that fills or filled this side. */
   feeder: number | null
 }
 

@@ -11,23 +11,26 @@ const hour = 3_600_000
 const starts = ['2026-11-21T00:20:00Z', '2026-03-08T13:00:00Z', '2026-07-04T19:45:00Z'].map((text) => Date.parse(text))
 
 describe('the demo calendar', () => {
-  it.each(starts)('has live, upcoming and past tournaments when it starts at %i, and ten days later', (startAt) => {
-    const site = new GeneratedSite(demoCalendar(startAt, 1), 1, '')
-    for (const passed of [0, 3, 13, 240]) {
-      const now = startAt + passed * hour
-      const opens = site.listed(now).filter(({ mats }) => mats === 8)
-      const states = opens.flatMap(({ id }) => {
-        const tournament = site.tournament(id, now)
-        return tournament ? [truthOf(tournament)] : []
-      })
-      const running = states.filter(({ matches }) => matches.filter(({ status }) => status === 'started').length >= 4)
-      const pending = running.map(({ matches }) => matches.filter(({ ending }) => ending === null).length)
-      expect(Math.max(...pending)).toBeGreaterThan(150)
-      expect(states.some(({ matches }) => matches.every(({ ending }) => ending === null))).toBe(true)
-      expect(states.some(({ categories }) => categories.every(({ over }) => over))).toBe(true)
-      expect(site.listed(now).length).toBeLessThanOrEqual(24)
-    }
-  })
+  it.each(starts)(
+    'lists live, upcoming and past tournaments at its start (%i), 3 and 13 hours later and ten days later',
+    (startAt) => {
+      const site = new GeneratedSite(demoCalendar(startAt, 1), 1, '')
+      for (const passed of [0, 3, 13, 240]) {
+        const now = startAt + passed * hour
+        const opens = site.listed(now).filter(({ mats }) => mats === 8)
+        const states = opens.flatMap(({ id }) => {
+          const tournament = site.tournament(id, now)
+          return tournament ? [truthOf(tournament)] : []
+        })
+        const running = states.filter(({ matches }) => matches.filter(({ status }) => status === 'started').length >= 4)
+        const pending = running.map(({ matches }) => matches.filter(({ ending }) => ending === null).length)
+        expect(Math.max(...pending)).toBeGreaterThan(150)
+        expect(states.some(({ matches }) => matches.every(({ ending }) => ending === null))).toBe(true)
+        expect(states.some(({ categories }) => categories.every(({ over }) => over))).toBe(true)
+        expect(site.listed(now).length).toBeLessThanOrEqual(24)
+      }
+    },
+  )
 
   it('never lists two events of one name, at whatever time of the year it starts', () => {
     const year = Date.parse('2026-01-01T00:00:00Z')
@@ -51,14 +54,14 @@ describe('the demo calendar', () => {
     const startAt = starts[0] ?? 0
     const site = new GeneratedSite(demoCalendar(startAt, 1), 1, '')
     const plan = site.listed(startAt).find(({ mats }) => mats === 30)
-    const truth = plan && site.tournament(plan.id, startAt + 2 * hour)
-    expect(truth?.athletes.size).toBeGreaterThanOrEqual(10_000)
-    expect(truth?.categories.length).toBeGreaterThanOrEqual(1_000)
-    expect(truth?.days).toHaveLength(3)
-    expect(truth?.days[0]?.boards.filter(({ running }) => running.length > 0).length).toBeGreaterThan(15)
+    const tournament = plan && site.tournament(plan.id, startAt + 2 * hour)
+    expect(tournament?.athletes.size).toBeGreaterThanOrEqual(10_000)
+    expect(tournament?.categories.length).toBeGreaterThanOrEqual(1_000)
+    expect(tournament?.days).toHaveLength(3)
+    expect(tournament?.days[0]?.boards.filter(({ running }) => running.length > 0).length).toBeGreaterThan(15)
   })
 
-  it('has every raw status and every special result in a live open', () => {
+  it('has every raw status, every ending and several disqualifications in an open', () => {
     const startAt = starts[0] ?? 0
     const site = new GeneratedSite(demoCalendar(startAt, 1), 1, '')
     const plan = site.listed(startAt).find(({ id }) => id === 3300)
@@ -86,7 +89,7 @@ describe('the demo calendar', () => {
     }
   })
 
-  it('has names with accents, double and trailing blanks, forty letters, Japanese script, and namesakes', () => {
+  it('has names with accents, apostrophes, double and trailing blanks, forty letters, Japanese script, and namesakes', () => {
     const startAt = starts[0] ?? 0
     const site = new GeneratedSite(demoCalendar(startAt, 1), 1, '')
     const worlds = site.listed(startAt).find(({ mats }) => mats === 30)

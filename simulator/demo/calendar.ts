@@ -13,7 +13,7 @@ import { divisionsFor, type EventKind, type EventSize } from './divisions.ts'
 const hour = 3_600_000
 const openEvery = 3 * hour
 const turnsPerDay = (24 * hour) / openEvery
-/** How long the first open has been running when the demo starts. */
+/** How long, at least, the first open has been running when the demo starts. */
 const headStart = 0.7 * hour
 const opensPerKids = 4
 const opensPerWorlds = 32
@@ -113,8 +113,8 @@ function clockAt(timezone: string, moment: number): number {
   return modulo(moment + offsetAt(timezone, moment), 24 * hour)
 }
 
-/** The cities where it is about 09:30, the closest to 09:30 first. */
-function morningCities(moment: number): City[] {
+/** All cities, ordered by how close their clocks are to 09:30. */
+function citiesByMorning(moment: number): City[] {
   return cities
     .map((city) => ({ city, distance: Math.abs(clockAt(city.timezone, moment) - morning) }))
     .toSorted((one, other) => one.distance - other.distance)
@@ -132,10 +132,10 @@ function openCity(turn: number, moment: number): City {
   return own[modulo(Math.floor(turn / turnsPerDay), own.length)] as City
 }
 
-/** The events of one turn. A kids event is in the hall of the previous day's open. */
+/** The events of one turn. A kids event is in the hall of the turn's open, on its second day. */
 function announcementsOf(turn: number, moment: number, seed: number): Announcement[] {
   const city = openCity(turn, moment)
-  const largeEventCity = morningCities(moment)[3] as City
+  const largeEventCity = citiesByMorning(moment)[3] as City
   const announced = [announcement(cityOpen, turn, moment, city, seed)]
   if (modulo(turn, opensPerKids) === 0) announced.push(announcement(kids, turn, moment + 24 * hour, city, seed))
   if (modulo(turn, opensPerWorlds) === 0) announced.push(announcement(worlds, turn, moment, largeEventCity, seed))
@@ -180,7 +180,7 @@ function planOf(outline: EventOutline, id: number, moment: number, city: City, s
   return completePlan(draft, () => firstDay)
 }
 
-/** How many turns before and after the current one may have listed events. */
+/** Turns earlier or later than these, counted from the current one, have no listed events. */
 const turnsBefore = 36
 const turnsAfter = 33
 

@@ -6,7 +6,7 @@ export interface City {
   timezone: string
 }
 
-/** Cities in all time zones, so that at any time it is morning in one of them. */
+/** Cities all around the world, so that at any time it is morning in one of them. */
 export const cities: readonly City[] = [
   { city: 'Auckland', state: 'Auckland', country: 'New Zealand', timezone: 'Pacific/Auckland' },
   { city: 'Suva', state: 'Rewa', country: 'Fiji', timezone: 'Pacific/Fiji' },

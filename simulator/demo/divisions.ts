@@ -80,7 +80,8 @@ function popularity({ age, gender, belt }: Division, weightIndex: number): numbe
 
 /**
  * The categories of an event of the given size: the most popular divisions in realistic sizes (many with one to four athletes,
- * few large ones), some open classes, three of them created during the event, and one category for each special result.
+ * few large ones), open classes (for kids none), three of which are created during the event, and one category for each special
+ * result.
  */
 export function divisionsFor(kind: EventKind, size: EventSize, random: Random): CategoryPlan[] {
   const openClasses = openClassPlans(kind, random, size.largest)
@@ -129,8 +130,8 @@ function sizesFor(pulls: readonly number[], athletes: number, largest: number, r
 }
 
 /**
- * Open classes: kids have none; an open has a few for adults, three of them created during the event; a world championship also has
- * light and heavy ones for every age and belt.
+ * Open classes: kids have none; an open has four for adults, three of them created during the event; a world championship also has
+ * light and heavy ones for every belt of adults and masters.
  */
 function openClassPlans(kind: EventKind, random: Random, largest: number): CategoryPlan[] {
   if (kind === 'kids') return []
@@ -149,10 +150,10 @@ function openClassPlans(kind: EventKind, random: Random, largest: number): Categ
     plan('Male', 'PURPLE', random.int(5, 9), '12:15'),
     plan('Female', 'BLUE', random.int(3, 6), '14:30'),
   ]
-  return kind === 'open' ? adults : [...adults, ...mastersOpenClasses(random)]
+  return kind === 'open' ? adults : [...adults, ...lightAndHeavyOpenClasses(random)]
 }
 
-function mastersOpenClasses(random: Random): CategoryPlan[] {
+function lightAndHeavyOpenClasses(random: Random): CategoryPlan[] {
   const halves: readonly Weight[] = ['Open Class Light', 'Open Class Heavy']
   return adultAges.flatMap(({ en: age }) =>
     genders.flatMap((gender) =>
@@ -163,7 +164,7 @@ function mastersOpenClasses(random: Random): CategoryPlan[] {
   )
 }
 
-/** Puts the first of the plans on the first day and the rest on the second. */
+/** Puts this share of the plans on the first day and the rest on the second; without a share, leaves the days open. */
 function onDays(plans: readonly CategoryPlan[], firstDayShare: number | undefined): CategoryPlan[] {
   if (firstDayShare === undefined) return [...plans]
   return plans.map((plan, index) => ({ ...plan, day: index < plans.length * firstDayShare ? 1 : 2 }))

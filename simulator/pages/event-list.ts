@@ -8,7 +8,7 @@ function shortDate(date: string): string {
   return `${months[Number(month) - 1]} ${Number(day)}`
 }
 
-/** The federation's list of upcoming events: the only place with an event's city. */
+/** The federation's list of events as JSON: the only place with an event's city. */
 export function upcomingEvents(plans: readonly TournamentPlan[], origin: string): string {
   const championships = plans.map(({ id, name, firstDay, days, city, state, country }) => {
     const last = addDays(firstDay, days - 1)

@@ -11,7 +11,7 @@ export function athletePage(tournament: Tournament, athlete: Athlete, language: 
   return listPage(tournament, athlete.name, fightsOf(tournament, athlete), language)
 }
 
-/** The page of the fights of all athletes of a club. */
+/** The page of all fights that the athletes of a club have had or can still reach. */
 export function clubPage(tournament: Tournament, club: Team, language: Language): string {
   const fights = new Set<Match>()
   for (const athlete of tournament.athletes.values()) {
@@ -20,7 +20,7 @@ export function clubPage(tournament: Tournament, club: Team, language: Language)
   return listPage(tournament, club.name, [...fights], language)
 }
 
-/** The athlete's fights, and those that a win or a loss leads to. */
+/** The athlete's fights, and those that a win or a loss can lead to; none before the brackets are published. */
 function fightsOf(tournament: Tournament, athlete: Athlete): Match[] {
   if (!isPublished(tournament, 'brackets')) return []
   const shown = new Set(visibleCategories(tournament))

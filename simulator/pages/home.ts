@@ -9,7 +9,7 @@ export interface HomeEntry {
   dayId: number | undefined
 }
 
-/** The home page: live and upcoming tournaments, each with a link to one of its days. */
+/** The home page: the listed tournaments, each with a link to one of its days once days are published. */
 export function homePage(listed: readonly HomeEntry[], language: Language): string {
   const options = listed.map(({ plan: { id, name } }) => `<option value="${id}">${escapeHtml(name)}</option>`)
   return wholePage(

@@ -2,7 +2,7 @@ import type { Entrant, Match, Side } from '../tournament/model.ts'
 import type { Language } from '../tournament/vocabulary.ts'
 import { escapeHtml, placeholderText, words } from './text.ts'
 
-/** The card of a fight: two sides, the first always 'red'. Only bracket pages show results. */
+/** The card of a fight: two sides, the first always 'red'. `showResult` is true on bracket pages, which alone show results. */
 export function matchCard(match: Match, language: Language, colour: string, showResult: boolean): string {
   const [a, b] = match.sides
   return `<div class="match-card match-card--${match.stage === 'bye' ? '' : colour}">
@@ -20,7 +20,7 @@ ${sideContent(match, index, side, language, showResult)}
 </div>`
 }
 
-/** The number in the element id: the athlete's id, '' for a bye, and for a placeholder a number that is no athlete's. */
+/** The number in the element id: the athlete's id, '' for a bye, and for a placeholder its own number. */
 function elementNumber(match: Match, side: Side): number | '' {
   if (side.entrant) return side.entrant.athlete.id
   return match.stage === 'bye' ? '' : side.slotId

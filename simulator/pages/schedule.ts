@@ -44,7 +44,7 @@ function scheduleRow(tournament: Tournament, category: Category, first: number, 
   return `<div class='public-schedule__category-wrapper'><a href="${target}">${divisionText(category.division, language)}<span>${clockText(category.day, first)}${mark}${weekday}</span></a></div>`
 }
 
-/** The planned start of a category's first fight, or the reporting time of a single athlete. */
+/** The earliest published start of a category's fights, or the reporting time of a single athlete. */
 function firstFightTime(category: Category): number {
   const times = category.matches.filter((match) => match.stage !== 'bye').map((match) => match.when)
   return times.length > 0 ? Math.min(...times) : reportBy(category)
@@ -54,7 +54,7 @@ function isAlone(category: Category): boolean {
   return category.entrants.length === 1
 }
 
-/** The reporting time of a single athlete: two minutes after a random quarter of an hour of the category's day. */
+/** The reporting time of a single athlete: two minutes and 1 to 28 quarters of an hour after the day's opening. */
 function reportBy(category: Category): number {
   return category.day.opensAt + randomFrom('report', category.id).int(1, 28) * 15 * 60_000 + 120_000
 }

@@ -30,7 +30,7 @@ interface Words {
   startTime: string
 }
 
-/** The words on the pages in both languages of the site, except names. */
+/** Words on the pages in both languages of the site. Divisions and the headings of rankings have lists of their own. */
 export const words: Record<Language, Words> = {
   en: {
     fight: 'FIGHT',
@@ -127,7 +127,8 @@ export function placeholderText(side: Side, language: Language): string {
 /** The number of rounds from a fight to the final; 0 for the final. */
 function roundsToFinal(match: Match): number {
   const { category } = match
-  if (category.entrants.length === 3) return match.n === category.matches.length ? 0 : 1
+  // A bracket of three has the size of one of four, but three rounds.
+  if (category.size === 4) return match.n === category.matches.length ? 0 : 1
   return Math.log2(category.size) - match.round
 }
 

@@ -44,7 +44,7 @@ describe('observed teams', () => {
     expect(Math.max(...observedSizes(10_850))).toBe(126)
   })
 
-  it('enter at most two athletes per category, and the large ones have branches', () => {
+  it('enter at most two athletes per category without a close-out, and the large ones have branches', () => {
     const tournament = timelineOf({ teams: 'observed', oddities: 1, categories: open }).at(opening - hour)
     const teams = entriesByTeam(tournament)
     expect(teams[0]?.[1]).toBeGreaterThan(100)
@@ -86,7 +86,7 @@ describe('listed teams', () => {
 describe('late entries and withdrawals', () => {
   const categories = open.slice(0, 60)
 
-  it('change the roster between the publication and the opening, and every fight is fought', () => {
+  it('change the roster between the publication and the opening, and every fight ends', () => {
     const timeline = timelineOf({ categories, lateEntries: 5, withdrawals: 3 })
     const idsAt = (at: number): number[] => [...timeline.at(at).athletes.keys()]
     const [published, opened] = [idsAt(opening - 36 * hour), idsAt(opening)]
@@ -111,6 +111,21 @@ describe('late entries and withdrawals', () => {
     const after = timeline.at(at)
     expect(after.categories.find(({ id }) => id === category?.id)?.entrants.at(-1)?.athlete.team.name).toBe('Alpha')
     expect(after.athletes.has(leaving)).toBe(false)
+  })
+})
+
+describe('a new athlete', () => {
+  it('never gets the id of an athlete who was removed', () => {
+    const timeline = timelineOf({ categories: open.slice(0, 60) })
+    const at = opening - hour
+    const { athletes, categories } = timeline.at(at)
+    const before = new Set(athletes.keys())
+    const removed = Math.max(...before)
+    timeline.command(at, { on: 'athlete', athlete: removed, action: 'remove' })
+    const free = categories.find(({ entrants }) => entrants.length === 5)?.id ?? 0
+    timeline.command(at, { on: 'entry', category: free })
+    const entered = [...timeline.at(at).athletes.keys()].filter((id) => id !== removed && !before.has(id))
+    expect(entered).toHaveLength(1)
   })
 })
 

@@ -17,11 +17,11 @@ export type MatchAction =
   | { action: 'no-show'; side: SideName }
   | { action: 'double-dq' }
   | { action: 'close-out'; winner: SideName }
-  /** Moves the fight to another mat: to a venue time ('14:05', shown until the mat's next start), or to the end of the queue. */
+  /** Moves the fight to a mat of its day: to a venue time ('14:05', shown until the mat's next start), or to the queue's end. */
   | { action: 'move'; mat: number; time?: string }
-  /** Removes the loser's mark; the winner stays in the next fight. */
+  /** Removes the loser's mark; the winner stays in the next fight. Not possible after a walkover. */
   | { action: 'unrecord' }
-  /** Makes the other side the winner. */
+  /** Makes the other side the winner. Not possible after a walkover. */
   | { action: 'reverse' }
 
 export type AthleteAction =
@@ -29,7 +29,7 @@ export type AthleteAction =
   | { action: 'team'; team: string }
   /** Makes the athlete lose the next fight of every category by withdrawal. */
   | { action: 'withdraw' }
-  /** Removes the athlete from every category and from the roster, as before the draw. */
+  /** Removes the athlete from every category and the roster. Not possible during or after the fights, or in a category of three. */
   | { action: 'remove' }
   /** Enters the athlete into another category, in place of a bye. */
   | { action: 'enter'; category: number }
@@ -38,18 +38,18 @@ export type AthleteAction =
   /** Moves the athlete from one category into another, in place of a bye. */
   | { action: 'move'; from: number; to: number }
 
-/** A new athlete who takes the place of a bye. `team`: the team's name; without one, any team. */
+/** A new athlete who takes the place of a bye. `team`: the team's name; without one, or with an unknown one, any team. */
 export type LateEntry = { category: number; team?: string }
 
 export type TournamentAction =
-  /** Makes every page answer 404. */
+  /** Removes the tournament from the home page, and makes its pages answer 404. */
   | { action: 'end' }
   | { action: 'reopen' }
   /** Publishes the named parts now (true) or hides them (false), whatever the time. */
   | { action: 'publish'; parts: Publication }
   /** Renumbers the mats. */
   | { action: 'renumber-mats'; firstMat: number }
-  /** Moves a day (from 1) to another date. */
+  /** Changes the date of a day (from 1) and the times of its upcoming fights; the mats still start them at the old times. */
   | { action: 'move-day'; day: number; days: number }
 
 export type Command =
@@ -77,6 +77,7 @@ export function applyCommand(run: Run, command: Command): void {
       break
     case 'entry':
       requireChange(enterLate(run, requireCategory(run.tournament, command.category), command.team))
+      run.tournament.rosterVersion += 1
       break
     case 'tournament':
       changeTournament(run.tournament, command)
@@ -161,8 +162,8 @@ function moveMatch(run: Run, match: Match, mat: number, time: string | undefined
 
 function correct(run: Run, match: Match, action: 'unrecord' | 'reverse'): void {
   const outcome = match.outcome
-  if (!outcome || outcome.kind === 'double-dq' || outcome.winner === undefined) {
-    throw new ImpossibleCommand(`match-${match.n} has no winner`)
+  if (!outcome || outcome.kind === 'double-dq' || outcome.kind === 'walkover') {
+    throw new ImpossibleCommand(`match-${match.n} has no winner and loser`)
   }
   if (action === 'unrecord') {
     match.outcome = { kind: 'unrecorded', winner: outcome.winner }

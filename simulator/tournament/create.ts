@@ -22,6 +22,7 @@ export function createTournament(plan: TournamentPlan, seed: number): Tournament
     days: [],
     categories: [],
     athletes: new Map(),
+    nextLocalNumber: 0,
     teams: new Map(),
     now: -Infinity,
     version: 1,
@@ -102,9 +103,7 @@ function createCategory(tournament: Tournament, plan: CategoryPlan, index: numbe
   }
 }
 
-/**
- * Adds an open class during the event and draws it; the caller assigns mats to its fights.
- */
+/** Adds a category during the event and draws it without swaps; the caller assigns mats to its fights. */
 export function addCategory(tournament: Tournament, plan: CategoryPlan): Category {
   const category = createCategory(tournament, plan, tournament.categories.length)
   category.appearsAt = tournament.now
@@ -150,11 +149,14 @@ function drawCategory(tournament: Tournament, category: Category, keepOrder: boo
   buildTree(category, positions, choices)
 }
 
-/** Moves the lower seeded of two team-mates in the same half to the other half. */
+/**
+ * Swaps the lower seeded of two team-mates in the same half with the athlete of the next higher seed. That athlete can be in the
+ * same half, too.
+ */
 function separateTeamMates(category: Category, positions: Map<number, Entrant>): void {
   const { entrants } = category
   if (entrants.length < 5) return
-  // An approximation of the draw's halves, good enough to decide whether a swap is needed.
+  // An approximation of the draw's halves, good enough for swaps like those of real pages.
   const half = (seed: number): number => (seed % 4 === 0 || seed % 4 === 1 ? 0 : 1)
   for (const entrant of entrants) {
     const mate = entrants.find((other) => other.seed < entrant.seed && other.athlete.team === entrant.athlete.team)

@@ -1,6 +1,6 @@
 /**
- * Which seeds are in which first-round cell. The layouts are those of real brackets. A parser must read the positions and never
- * compute them, so unusual sizes keep their unusual orders.
+ * Which seeds are in which first-round cell. The layouts of measured sizes are those of real brackets; the others follow the same
+ * pattern. A parser must read the positions and never compute them, so unusual sizes keep their unusual orders.
  */
 
 /** One first-round cell: two seeds, or one seed and a bye. */

@@ -1,5 +1,5 @@
-// Athletes who enter a category after the draw, or leave it. A function with a boolean result returns false if that is not
-// possible.
+// Athletes who enter a category after the draw, or leave it. A function with a boolean result returns false, without a change, if
+// that is not possible.
 import { isOpenClass } from './vocabulary.ts'
 import type { Athlete, Category, Match, Tournament } from './model.ts'
 import { isReady } from './model.ts'
@@ -11,7 +11,7 @@ import type { Run } from './run.ts'
 import { appendFight } from './schedule.ts'
 import { settleBye } from './tree.ts'
 
-/** The minimum number of fights before the athlete's next one, so that the athlete can rest. */
+/** A new fight is placed this many planned slots before the fight that follows it, so that the athlete can rest. */
 const fightsBefore = 4
 
 /** A new athlete takes the place of a bye. `team`: the team's name; without one, any team. */
@@ -63,11 +63,12 @@ export function leave(run: Run, category: Category, athlete: Athlete): boolean {
   else {
     run.withdrawFromBoard(match)
     settleBye(match)
+    for (const feed of match.feeds) run.settleWalkover(feed.match, run.tournament.now)
   }
   return true
 }
 
-/** An athlete leaves every category and the roster; not possible in a bracket of three, which has its own form. */
+/** An athlete leaves every category and the roster; not possible in a category of three athletes. */
 export function remove(run: Run, athlete: Athlete): boolean {
   const categories = [...athlete.entries]
   const canLeave = (category: Category): boolean =>

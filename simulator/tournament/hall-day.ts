@@ -13,7 +13,7 @@ const breakAfter: Range = [40, 300]
 /** A mat starts again within these minutes after a pause. */
 const resumeMinutes: Range = [0, 4]
 
-/** A time in which no fight starts, milliseconds after the opening of the day. */
+/** A time in which no fight starts on a mat, milliseconds after the opening of the day. */
 export interface Pause {
   from: number
   to: number
@@ -68,8 +68,8 @@ function paceAt({ opensAt, pace }: Day, at: number): number {
 }
 
 /**
- * `turnover`: the milliseconds from the start of a fight at `at` to the next start on its mat. `fight`: the part that the fight
- * takes, at most its length and a minute.
+ * Draws the turnover of a fight that starts at `at`. `turnover`: the milliseconds to the next start on its mat, if the mat does
+ * not have to wait. `fight`: the part that the fight takes, 90 % of it, but at most the fight's length and a minute.
  */
 export function drawTurnover(
   tournament: Tournament,
@@ -83,15 +83,15 @@ export function drawTurnover(
   const pace = (paceAt(board.day, at) * (plan.hall.paceByLength[length] ?? 1)) / (1 + plan.hall.waits.pace)
   const mean = plannedSlot(length) * pace
   const turnover = Math.round(
-    isNoShow(tournament, board, match, random)
+    drawNoShow(tournament, board, match, random)
       ? within(random, noShowMinutes) * minute
       : foughtTurnover(plan.hall, random, mean),
   )
   return { turnover, fight: Math.round(Math.min(0.9 * turnover, (length + 1) * minute)) }
 }
 
-/** Decides whether the turnover of a fight is a no-show, and continues or begins a run of them on its mat. */
-function isNoShow(tournament: Tournament, board: Board, match: Match, random: Random): boolean {
+/** Draws whether the turnover of a fight is a no-show; continues or begins a run of them on its mat. */
+function drawNoShow(tournament: Tournament, board: Board, match: Match, random: Random): boolean {
   const { noShows } = tournament.plan.hall
   const inRuns = noShows.share * noShows.inRuns
   const [least, most] = noShows.fights
@@ -105,7 +105,7 @@ function isNoShow(tournament: Tournament, board: Board, match: Match, random: Ra
   return runBegins || alone || !isFought(decideOutcome(tournament, match))
 }
 
-/** A stall, or a log-normal turnover; together with the no-shows, the turnovers have the given mean and the hall's spread. */
+/** A stall, or a log-normal turnover. No-shows and log-normal turnovers together have the given mean and the hall's spread. */
 function foughtTurnover({ noShows, spread, stalls }: Hall, random: Random, mean: number): number {
   if (random.chance(stalls.share)) return mean * within(random, stalls.turnovers)
   const short = (((noShowMinutes[0] + noShowMinutes[1]) / 2) * minute) / mean

@@ -36,7 +36,7 @@ export interface Hall {
   planMargin: number
   /** A stop of the whole hall on every day; no page announces it. */
   lunch?: { after: Range; minutes: Range }
-  /** Mats that each break down once. */
+  /** The number of mats that break down on a day, each once, and for how long. */
   brokenMats?: { mats: number; minutes: Range }
   /** Blocks of fights that move to another mat: their share of all fights, and their size. */
   moves?: { share: number; fights: Range }

@@ -11,12 +11,14 @@ export interface Tournament {
   days: Day[]
   categories: Category[]
   athletes: Map<number, Athlete>
+  /** The number of the next athlete with an id of the tournament's own range; a number is not used again after a removal. */
+  nextLocalNumber: number
   teams: Map<number, Team>
   /** The time up to which the tournament is simulated, epoch milliseconds. */
   now: number
   /** Increases with every change that a page could show. */
   version: number
-  /** Increases when people or categories change, which the search widgets list. */
+  /** Increases when what the search fields list changes: athletes, teams, categories. */
   rosterVersion: number
   /** Parts that a command has published or hidden; the others follow the plan. */
   published: Publication
@@ -45,7 +47,7 @@ export interface Board {
   mat: number
   /** Fights that have not started, in their order. */
   queue: Match[]
-  /** Fights now on the mat: one, or several if a command has started one. */
+  /** Fights now on the mat: at most one, or several if a command has started one. */
   running: Match[]
   /** The fights that started on it, in their order. */
   started: Match[]
@@ -107,9 +109,9 @@ export interface Feeder {
 }
 
 export interface Side {
-  /** The number in the element id of a placeholder; never an athlete's id. */
+  /** The number in the element id of a placeholder. It means no athlete, but some athlete may have the same number as id. */
   slotId: number
-  /** True if the side stays empty: a bye, or the feeder had no winner. */
+  /** True if the side stays empty: a bye, a feeder without a winner (or loser), or an athlete who left the category. */
   isEmpty: boolean
   entrant?: Entrant
   feeder?: Feeder
@@ -179,8 +181,8 @@ export function resultOf(match: Match): { winner?: Entrant; loser?: Entrant } {
 }
 
 /**
- * The raw status of a fight. 'weighted': both athletes are known and the fight is the next on its mat today; 'invalid': it was
- * not fought; 'unknown': it was fought, but its result was not recorded.
+ * The raw status of a fight. 'weighted': both athletes are known, and the fight is the next on its mat, whose day has opened;
+ * 'invalid': it was a walkover; 'unknown': it was fought, but its result was not recorded.
  */
 export function rawStatusOf(tournament: Tournament, match: Match): RawStatus {
   if (match.stage === 'over') {

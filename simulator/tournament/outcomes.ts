@@ -7,7 +7,10 @@ import { randomFrom } from './random.ts'
 const rates = { noShow: 0.03, otherDq: 0.012, doubleDq: 0.003, unrecorded: 0.006 }
 const otherReasons: readonly Disqualification[] = ['overweight', 'withdraw', 'technical desc.', 'disciplinary desc.']
 
-/** Decides how a fight ends, from the seed alone, so that it does not depend on when the simulation runs. */
+/**
+ * Decides how a fight ends, from the seed, the plan and the fight's two sides, so that it does not depend on how often or when
+ * the simulation is advanced.
+ */
 export function decideOutcome(tournament: Tournament, match: Match): Outcome {
   const { seed, plan } = tournament
   const random = randomFrom(seed, plan.id, 'outcome', match.category.id, match.n)
@@ -67,7 +70,7 @@ export function isFought(outcome: Outcome): boolean {
   return outcome.kind !== 'close-out' && outcome.kind !== 'walkover'
 }
 
-/** The share of fights that end before they begin, not counting planned ones. */
+/** The expected share of fights that end before they begin by a no-show or overweight, not counting planned ones. */
 export function unfoughtShare(oddities: number): number {
   return (rates.noShow + rates.otherDq / otherReasons.length) * oddities
 }

@@ -5,7 +5,7 @@ export interface Placement {
   entrant: Entrant
 }
 
-/** First, second, and the losers of the two semi-finals, if already decided. */
+/** First, second, and the losers of the two semi-finals, as far as they are decided; with three athletes one third. */
 export function placementsOf(category: Category): Placement[] {
   const final = finalOf(category)
   if (final.stage === 'bye') {

@@ -64,9 +64,9 @@ export interface TournamentPlan {
   cardColour: 'blue' | 'yellow'
   /** Hours before the first fight at which the tournament appears on the home page. */
   listedHoursBefore: number
-  /** Hours before the first fight at which days, schedule and brackets are published. */
+  /** Hours before the first fight at which days, programme, athletes and brackets are published. */
   publishedHoursBefore: number
-  /** Hours after the last day's opening at which every page answers 404. */
+  /** Hours after the last day's opening from which it is off the home page and its pages answer 404. */
   goneHoursAfter: number
   /**
    * How often irregularities occur: 0 is never (every fight has a winner, no number or mat changes), 1 is as often as at a real

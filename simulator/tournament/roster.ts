@@ -6,13 +6,13 @@ import { placementsOf } from './placements.ts'
 import { randomFrom, type Random } from './random.ts'
 import { divisionRank, isOpenClass, type Division } from './vocabulary.ts'
 
-/** Athletes who enter several tournaments: their ids, names and teams are the same in all tournaments of a seed. */
+/** Athletes who enter several tournaments: the same id in all tournaments of a seed, and, as a rule, the same name and team. */
 const regularIds = { first: 200_000, perDivision: 24, share: 0.12, teams: 40, shareOfObserved: 0.4 }
 /** Ids of all other athletes: one range per tournament. */
 const localIds = { first: 10_000_000, perTournament: 12_000 }
 const firstTeamId = 611
 
-/** The first id of a tournament's own athletes; the ids of its fights' sides start there too. */
+/** The first id of a tournament's own athletes. The numbers of placeholders (`slotId`) are counted from there, too. */
 export function firstLocalId(tournamentId: number): number {
   return localIds.first + (tournamentId % 5000) * localIds.perTournament
 }
@@ -23,20 +23,19 @@ export class Roster {
   private readonly teamCount: number
   /** By category, the indexes of the teams whose athletes enter it. */
   private readonly teams: ReadonlyMap<CategoryPlan, number[]>
-  /** The number of the next athlete with an id of this tournament's own range. */
-  private nextLocalNumber: number
 
   /** If `plan.teams` is 'even', the number of teams is computed from `expectedEntries` and `largestCategory`. */
   constructor(tournament: Tournament, expectedEntries: number, largestCategory: number) {
     const { athletes, plan, seed } = tournament
-    const first = firstLocalId(plan.id)
     this.tournament = tournament
-    this.nextLocalNumber = Math.max(athletes.size, ...[...athletes.keys()].map((id) => id - first + 1))
     this.teamCount = Math.max(4 + largestCategory, Math.round(expectedEntries / 8))
     this.teams = athletes.size === 0 ? assignTeams(plan, seed) : new Map()
   }
 
-  /** Enters athletes into a category; an open class first gets athletes of the weight divisions. */
+  /**
+   * Enters athletes into a category: first the plan's regulars and members, then athletes of the weight divisions into an open
+   * class, or of the assigned teams into another category, then new ones.
+   */
   enter(category: Category, plan: CategoryPlan): void {
     const { seed, plan: event, athletes } = this.tournament
     const random = randomFrom(seed, event.id, 'entrants', category.id)
@@ -83,15 +82,15 @@ export class Roster {
     return true
   }
 
-  /** A new athlete of a team, given by its name; without one, of any team that is not full in the category. */
+  /** A new athlete of the team with this name. If there is none, of any team that is not full in the category. */
   lateEntrant({ division, entrants }: Category, teamName: string | undefined): Athlete {
-    const { seed, plan, teams } = this.tournament
-    const random = randomFrom(seed, plan.id, 'late entrant', this.nextLocalNumber)
+    const { seed, plan, teams, nextLocalNumber } = this.tournament
+    const random = randomFrom(seed, plan.id, 'late entrant', nextLocalNumber)
     const isFull = (team: Team): boolean =>
       entrants.filter(({ athlete }) => athlete.team === team).length >= teamMatesPerCategory
     const named = [...teams.values()].find(({ name }) => name === teamName)
     const team = named ?? random.shuffle([...this.tournament.athletes.values()]).find((one) => !isFull(one.team))?.team
-    return this.makeAthlete(firstLocalId(plan.id) + this.nextLocalNumber++, division, team ?? this.team(0))
+    return this.makeAthlete(this.takeLocalId(), division, team ?? this.team(0))
   }
 
   /** The team with this index in the list of all teams; it is created on first use. */
@@ -130,7 +129,7 @@ export class Roster {
     }
     let teamIndex = Math.floor(random.next() ** 2 * this.teamCount)
     while (isFull(this.team(teamIndex))) teamIndex = (teamIndex + 1) % this.teamCount
-    return this.makeAthlete(firstLocalId(plan.id) + this.nextLocalNumber++, division, this.team(teamIndex))
+    return this.makeAthlete(this.takeLocalId(), division, this.team(teamIndex))
   }
 
   /** A new athlete of the team with this index; occasionally one who enters several tournaments. */
@@ -143,7 +142,11 @@ export class Roster {
       )
       if (regular !== undefined) return this.makeAthlete(regular, division, team)
     }
-    return this.makeAthlete(firstLocalId(plan.id) + this.nextLocalNumber++, division, team)
+    return this.makeAthlete(this.takeLocalId(), division, team)
+  }
+
+  private takeLocalId(): number {
+    return firstLocalId(this.tournament.plan.id) + this.tournament.nextLocalNumber++
   }
 
   private makeAthlete(id: number, { gender }: Division, team: Team): Athlete {

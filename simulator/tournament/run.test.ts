@@ -24,7 +24,7 @@ function timelineOf(draft: PlanDraft, seed = 1): Timeline {
   )
 }
 
-/** The true state of all matches at every minute of a day. */
+/** The true state of all matches at each of the first `minutes` minutes of the day. */
 function dayOf(timeline: Timeline, minutes: number): TrueMatch[][] {
   return Array.from({ length: minutes }, (_, passed) => truthOf(timeline.at(opening + passed * minute)).matches)
 }
@@ -67,7 +67,7 @@ describe('a simulated tournament', () => {
     expect(new Set(histories.flat())).toEqual(new Set(order))
   })
 
-  it('has one fight on each mat, and ends earlier than planned in a hall that runs early', () => {
+  it('has at most one fight at a time on each mat, and ends earlier than planned in a hall that runs early', () => {
     const categories = [category(16), category(16, { weight: 'Heavy' }), category(16, { weight: 'Rooster' })]
     const timeline = timelineOf({ mats: 2, oddities: 1, hall: halls.early, categories })
     const planned = truthOf(timeline.at(opening - minute)).matches
@@ -93,7 +93,7 @@ describe('a simulated tournament', () => {
       const { matches } = truthOf(timeline.at(opening + passed * minute))
       const places = matches.map(({ dayId, mat, fightNumber }) => `${dayId} ${mat} ${fightNumber}`)
       expect(new Set(places).size).toBe(places.length)
-      for (const mat of [35, 36, 37]) expect(places).toContain(`31051 ${mat} 1`)
+      for (const day of [31051, 31052]) for (const mat of [35, 36, 37]) expect(places).toContain(`${day} ${mat} 1`)
     }
   })
 
@@ -129,7 +129,7 @@ describe('a category of three athletes', () => {
 describe('a simulated tournament with special results', () => {
   const over = opening + 600 * minute
 
-  it('leaves a close-out and an unrecorded final without a loser, and both have a podium', () => {
+  it('ends one final as a close-out and one without a recorded result, and both categories have a podium', () => {
     const timeline = timelineOf({
       categories: [
         category(6, { specialResult: 'close-out' }),
@@ -202,6 +202,16 @@ describe('commands', () => {
     expect(truthOf(timeline.at(at))).toEqual(before)
   })
 
+  it('cannot correct a walkover', () => {
+    const timeline = timelineOfOne()
+    const on = { on: 'match', category: idOf(timeline) } as const
+    timeline.command(at, { ...on, match: 1, action: 'double-dq' })
+    timeline.command(at, { ...on, match: 2, action: 'finish', winner: 'a' })
+    expect(matchesOf(timeline)[2]).toMatchObject({ ending: 'walkover', status: 'invalid' })
+    for (const action of ['reverse', 'unrecord'] as const)
+      expect(() => timeline.command(at, { ...on, match: 3, action })).toThrow(ImpossibleCommand)
+  })
+
   it('apply again when time goes back before them and forward again', () => {
     const timeline = timelineOfOne()
     timeline.command(at, { on: 'match', category: idOf(timeline), match: 2, action: 'no-show', side: 'a' })
@@ -222,6 +232,7 @@ describe('commands', () => {
     const onMat = matches.filter(({ mat }) => mat === 2).toSorted((one, other) => (one.when ?? 0) - (other.when ?? 0))
     expect(matches.find(({ categoryId, match }) => categoryId === id && match === 4)).toMatchObject({
       mat: 2,
+      when: opening + 10 * minute,
       fightNumber: 3,
     })
     expect(onMat.map(({ fightNumber }) => fightNumber)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
@@ -248,6 +259,20 @@ describe('commands', () => {
     const left = matchesOf(timeline).flatMap(({ sides }) => sides.map(({ athleteId }) => athleteId))
     expect(left).not.toContain(id)
     expect(left).toContain(first?.sides[1].athleteId)
+  })
+
+  it('remove an overweight athlete of a category of three, so that the other two meet once, in the final', () => {
+    const timeline = timelineOfOne(3)
+    const [first, second] = matchesOf(timeline)
+    const [overweight = 0, opponent = 0] = (first?.sides ?? []).map(({ athleteId }) => athleteId ?? 0)
+    const third = second?.sides[1].athleteId
+    timeline.command(at, { on: 'athlete', athlete: overweight, action: 'overweight' })
+    const { matches } = truthOf(timeline.at(opening + 100 * minute))
+    expect(matches.map(({ match, ending }) => [match, ending])).toEqual([
+      [2, 'walkover'],
+      [3, 'won'],
+    ])
+    expect(matches[1]?.sides.map(({ athleteId }) => athleteId)).toEqual([opponent, third])
   })
 
   it('move an athlete into the bye of another category', () => {

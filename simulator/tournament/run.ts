@@ -15,7 +15,7 @@ const minute = 60_000
 const changeover = minute
 /** How often an idle mat checks for a fight that can start. */
 const idleCheck = minute / 2
-/** How often an open class checks whether there are medallists. */
+/** How often an open class of medallists checks whether there are two. */
 const medalCheck = 15 * minute
 /** A mat looks for a fight that can start among the first fights of its queue. */
 const lookAhead = 6
@@ -121,7 +121,7 @@ export class Run {
     }
   }
 
-  /** Moves a fight to another mat of its day: to a time, to an index in the queue, or to its end. */
+  /** Moves a fight to a mat of its day: to a time, to an index in the queue, or to the end of the queue. */
   move(match: Match, board: Board, { when, index }: { when?: number; index?: number }): void {
     const from = match.board
     if (!from) return
@@ -179,7 +179,7 @@ export class Run {
     }
   }
 
-  /** An open class of medallists is created once there are some. */
+  /** Publishes a category that is created during the event. An open class of medallists waits until there are two. */
   private appear(category: Category, at: number): void {
     if (category.entrants.length > 0 || enterMedallists(this.tournament, category)) return this.publishFights(category)
     category.appearsAt = at + medalCheck
@@ -257,7 +257,7 @@ export class Run {
     board.lastNumber = Math.max(board.lastNumber, number)
   }
 
-  /** Moves the last fight of the longest queue to the shortest one, as organisers do. */
+  /** Moves a fight from the end of the longest queue to the shortest one, as organisers do; no final, no small category. */
   private balance(dayIndex: number): void {
     const boards = this.tournament.days[dayIndex]?.boards.filter((board) => board.queue.length > 0) ?? []
     if (boards.length < 2) return

@@ -12,8 +12,9 @@ function matCount(athletes: number): number {
 }
 
 /**
- * Schedules all fights: assigns each a day, a mat, a number and a time. Categories go to the days and mats with the fewest
- * fights, large ones first; on a mat they interleave, so that athletes can rest.
+ * Assigns each category a day, and each of its fights a mat, a number and a time; categories that are created during the event get
+ * only the day. By default a category goes to the day with the fewest athletes per mat, and then, large categories first, to the
+ * mats with the fewest fights. On a mat the categories interleave, so that athletes can rest.
  */
 export function scheduleFights(
   tournament: Tournament,
@@ -63,7 +64,7 @@ function slotOf(match: Match): number {
   return plannedSlot(match.category.length)
 }
 
-/** Orders the fights of a day: each mat takes the first fight whose athletes have rested. */
+/** Orders the fights of a day: each mat takes the first fight whose athletes have rested; without one, it leaves a slot free. */
 function orderDay(day: Day, { plannedRest, planMargin }: Hall): void {
   const stretch = 1 + planMargin
   const waiting = new Map<Board, Match[]>()
@@ -120,7 +121,10 @@ export function appendFights(category: Category, now: number): void {
   }
 }
 
-/** Appends one fight to a mat's queue, a slot after the last fight there, and not before the mat can start it. */
+/**
+ * Appends one fight to a mat's queue: a slot after the last fight there, not before the day opens, and on an empty queue at least
+ * a slot from now.
+ */
 export function appendFight(match: Match, board: Board, now: number): void {
   const last = board.queue.at(-1) ?? board.started.at(-1)
   const next = board.queue.length > 0 ? 0 : Math.floor(now / minute) * minute + slotOf(match)

@@ -29,9 +29,9 @@ export class Timeline {
     return this.run !== undefined
   }
 
-  /** True while no command was given. */
-  get hasNoCommands(): boolean {
-    return this.commands.length === 0
+  /** The number of commands given so far, whatever their time. */
+  get commandCount(): number {
+    return this.commands.length
   }
 
   /** Frees the memory of the run; the next `at` simulates it again. */

@@ -49,7 +49,7 @@ function roundOf(n: number, size: number): number {
   return round
 }
 
-/** The two fights before a fight of the second round or later: adjacent pairs, round by round. */
+/** The two fights before a fight of the second round or later: a pair of neighbours in the round before. */
 function childrenOf(match: Match): [Match, Match] {
   const { size, matches } = match.category
   let roundStart = 1
@@ -100,10 +100,17 @@ function feed(from: Match, to: Match, side: 0 | 1, takes: 'winner' | 'loser'): v
   to.sides[side].feeder = { match: from, takes }
 }
 
-/** Turns a first-round cell with one athlete into a bye, and places the athlete in the next fight. */
+/**
+ * Turns a first-round cell with one athlete and an empty side into a bye, and places the athlete in the next fight. A side that
+ * waits for the loser stays empty.
+ */
 export function settleBye(match: Match): void {
   const alone = match.sides.find((side) => side.entrant)?.entrant
   if (!alone || !match.sides.some((side) => side.isEmpty)) return
   match.stage = 'bye'
-  for (const { match: next, side } of match.feeds) next.sides[side].entrant = alone
+  for (const { match: next, side } of match.feeds) {
+    const slot = next.sides[side]
+    if (slot.feeder?.takes === 'loser') slot.isEmpty = true
+    else slot.entrant = alone
+  }
 }

@@ -1,4 +1,6 @@
-/** Formats by zone: wall-clock time at a venue. Event days never span a clock change, so a day has one offset. */
+// Wall-clock time at a venue. Clocks change at night, so a day of a tournament has one offset.
+
+/** The format of each zone. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatterFor(timezone: string): Intl.DateTimeFormat {

@@ -12,7 +12,7 @@ interface Word {
 const numbered = (en: string, pt: string, code: string, numbers: readonly number[]): Word[] =>
   numbers.map((n) => ({ en: `${en} ${n}`, pt: `${pt} ${n}`, code: `${code}${n}` }))
 
-/** Age divisions, youngest first. */
+// Age divisions, youngest first.
 export const kidsAges = [
   ...numbered('Mighty-mite', 'Pré-mirim', 'MM', [2, 3]),
   ...numbered('Pee-Wee', 'Mirim', 'PW', [1, 2, 3]),
@@ -104,7 +104,7 @@ export function divisionCode(division: Division): string {
   return [age, gender, belt, weight].map((part) => wordFor(part).code).join('/')
 }
 
-/** Sorts as the categories page does: age, then belt from white to black, then weight. */
+/** The rank by which the categories page is sorted: by age, then belt from white to black, then weight. */
 export function divisionRank(division: Division): number {
   const rankIn = (list: readonly Word[], english: string): number => list.findIndex((word) => word.en === english)
   return rankIn(ages, division.age) * 10_000 + rankIn(belts, division.belt) * 100 + rankIn(weights, division.weight)
