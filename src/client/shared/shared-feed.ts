@@ -69,7 +69,7 @@ export function createSharedFeed({
   const show = (rollCall: SharedRollCall): void => {
     const before = state.view.phase === 'loaded' ? state.view.rollCall.upcomingMatches : null
     setState({ view: { phase: 'loaded', rollCall }, updatedAt: clock.now() })
-    if (before) for (const { key, kind } of changedCards(before, rollCall.upcomingMatches)) highlights.mark(key, kind)
+    if (before) markChanges(before, rollCall.upcomingMatches, highlights)
   }
 
   const end = (error: string): void => {
@@ -212,17 +212,18 @@ const failedView = ({ error, code, isGone }: SharedFailure): SharedView => ({
   isGone,
 })
 
-/** The cards that have changed, and whether their status has. */
-function changedCards(
+/** Highlights the cards that have changed. */
+function markChanges(
   before: readonly SharedMatch[],
   after: readonly SharedMatch[],
-): { key: string; kind: 'update' | 'status' }[] {
+  { mark }: ReturnType<typeof createHighlights>,
+): void {
   const oldByKey = new Map(before.map((match) => [cardKey(match), match]))
-  return after.flatMap((match) => {
-    const old = oldByKey.get(cardKey(match))
-    if (!old || factsOf(old) === factsOf(match)) return []
-    return [{ key: cardKey(match), kind: old.status === match.status ? ('update' as const) : ('status' as const) }]
-  })
+  for (const match of after) {
+    const key = cardKey(match)
+    const old = oldByKey.get(key)
+    if (old && factsOf(old) !== factsOf(match)) mark(key, old.status === match.status ? 'update' : 'status')
+  }
 }
 
 /** A match without the time when its item was made, for comparison. */
@@ -238,7 +239,7 @@ async function readShared(path: string): Promise<SharedView> {
     })
     const body = (await response.json().catch(() => null)) as SharedRollCall | { error?: string; code?: string } | null
     if (response.ok && body && 'upcomingMatches' in body) return { phase: 'loaded', rollCall: body }
-    const { error, code }: { error?: string; code?: string } = body && 'error' in body ? body : {}
+    const { error, code } = (body ?? {}) as { error?: string; code?: string }
     return {
       phase: 'failed',
       error: error ? serverText(error, code) : t('shared.failed'),

@@ -47,7 +47,7 @@ export function ResetScreen() {
     onError: (error) => showToast({ kind: 'failure', title: t('reset.failedTitle'), text: textOf(error) }),
   })
   // A used link need not be checked again.
-  const check = useLinkCheck('checkReset', reset.isPending || reset.isSuccess ? null : token)
+  const check = useLinkCheck('checkReset', reset.isSuccess ? null : token)
   const send = useOnce(reset.mutate)
   useEffect(() => {
     if (token !== null) return
