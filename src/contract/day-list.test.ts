@@ -4,7 +4,7 @@ import type { Estimate } from '#domain/estimate.ts'
 import type { MatchStatus } from '#domain/match-status.ts'
 import type { FollowedAthlete } from './athletes.ts'
 import { filterOptions } from './day-filter-options.ts'
-import { type DayEntry, daySections, entryOf, hasMoreToday, nextMatch, noFilter, passes } from './day-list.ts'
+import { type DayEntry, daySections, entryOf, hasMoreToday, nextToGoTo, noFilter, passes } from './day-list.ts'
 import { idleAthletes } from './idle-athletes.ts'
 import type { MatchItem } from './match-item.ts'
 
@@ -107,7 +107,7 @@ describe('The day list', () => {
     const published = { basis: 'schedule', at: Date.parse('2026-11-21T02:00:00Z'), fightsAhead: 0 } as const
     const entries = leftOver.map((item) => entryOf(item, published, now))
     expect(listed(...entries)).toEqual({ past: [0, 1, 2] })
-    expect(nextMatch(entries, now)).toBeNull()
+    expect(nextToGoTo(entries, now)).toBeNull()
   })
 
   it('begins with unclaimed matches among those on or within the hour, and sorts later ones by time', () => {
@@ -137,7 +137,7 @@ describe('The day list', () => {
 
 describe('The next match to go to', () => {
   it('is the first match that is not on, with its mat, the minutes to its estimate and the fights ahead', () => {
-    const next = nextMatch(
+    const next = nextToGoTo(
       [entry(3, 40), entry(2, 20, { item: { matNumber: 6 } }), entry(1, -2, { status: live })],
       now,
     )
@@ -145,23 +145,23 @@ describe('The next match to go to', () => {
   })
 
   it('may start at any moment once its window has begun, unless the data are old', () => {
-    expect(nextMatch([entry(1, 9)], now)?.minutes).toBe(9)
-    expect(nextMatch([entry(1, 8)], now)?.minutes).toBe(0)
+    expect(nextToGoTo([entry(1, 9)], now)?.minutes).toBe(9)
+    expect(nextToGoTo([entry(1, 8)], now)?.minutes).toBe(0)
     const old = (starts: number): Estimate => ({ ...(entry(1, starts).estimate as Estimated), isOld: true })
-    expect(nextMatch([entry(1, 8, { estimate: old(8) })], now)?.minutes).toBe(8)
-    expect(nextMatch([entry(1, -1, { estimate: old(-1) })], now)?.minutes).toBeNull()
+    expect(nextToGoTo([entry(1, 8, { estimate: old(8) })], now)?.minutes).toBe(8)
+    expect(nextToGoTo([entry(1, -1, { estimate: old(-1) })], now)?.minutes).toBeNull()
   })
 
   it('has no minutes when only the published time has passed, unless the match is due', () => {
     const passed = (status: MatchStatus) =>
-      nextMatch([entry(1, -5, { status, estimate: { basis: 'schedule', at: at(-5), fightsAhead: 1 } })], now)?.minutes
+      nextToGoTo([entry(1, -5, { status, estimate: { basis: 'schedule', at: at(-5), fightsAhead: 1 } })], now)?.minutes
     expect(passed({ kind: 'late', by: 5 * minute })).toBeNull()
     expect(passed({ kind: 'due' })).toBe(0)
   })
 
   it('has the minutes to the published time without an estimate, and no fights ahead when it is not on a board', () => {
     const schedule: Estimate = { basis: 'schedule', at: at(25), fightsAhead: null }
-    expect(nextMatch([entry(1, 25, { estimate: schedule })], now)).toMatchObject({
+    expect(nextToGoTo([entry(1, 25, { estimate: schedule })], now)).toMatchObject({
       minutes: 25,
       fightsAhead: null,
     })
@@ -170,7 +170,7 @@ describe('The next match to go to', () => {
   it('is never a match without a mat, and does not exist if all other matches are tomorrow or over', () => {
     const unplaced = entry(1, 10, { item: { matNumber: null } })
     const tomorrow = entry(2, 20 * 60, { item: { day: '2026-11-22' } })
-    expect(nextMatch([unplaced, tomorrow, entry(3, -30, { status: finished })], now)).toBeNull()
+    expect(nextToGoTo([unplaced, tomorrow, entry(3, -30, { status: finished })], now)).toBeNull()
   })
 
   it('may come later today while a match has no mat, no time or no day yet', () => {

@@ -120,7 +120,7 @@ function venueDay(at: number, zone: string | null): string {
 const dayAfter = (day: string): string => new Date(Date.parse(day) + 24 * hour).toISOString().slice(0, 10)
 
 /** The match to walk to next. */
-export type NextMatch<Entry extends DayEntry = DayEntry> = {
+export type NextToGoTo<Entry extends DayEntry = DayEntry> = {
   entry: Entry
   mat: number
   /**
@@ -135,7 +135,7 @@ export type NextMatch<Entry extends DayEntry = DayEntry> = {
 /**
  * The first match within the hour or later today that has a mat and a start and is not in progress yet; null for none.
  */
-export function nextMatch<Entry extends DayEntry>(entries: readonly Entry[], now: number): NextMatch<Entry> | null {
+export function nextToGoTo<Entry extends DayEntry>(entries: readonly Entry[], now: number): NextToGoTo<Entry> | null {
   for (const { name, entries: listed } of daySections(entries, now, null)) {
     if (name !== 'hour' && name !== 'today') continue
     for (const entry of listed) {

@@ -624,7 +624,7 @@ describe('With an estimate', () => {
     ).toEqual(['', '', ''])
   })
 
-  it('a published time that moves after the estimate has ended is compared with the delivered early edge if it is earlier, and with the delivered estimate if it is later', () => {
+  it('a published time is news after the estimate has ended only if it has moved since the delivery, and by no more than it differs from what was delivered', () => {
     /** Each step given as [minutes after noon, published start, estimate]. */
     const minutesMoved = (steps: [number, number, Estimate][]): (number | undefined)[] => {
       let delivered: DeliveredMatch | undefined

@@ -67,8 +67,8 @@ export function matchStatus(match: MatchSituation, now: number): MatchStatus {
 }
 
 /**
- * True for a status by which the match has not started. The list of a match that is first or second on its mat is read every 15 s
- * to 3 min (ingest/cadence.ts), so its status is more reliable than the clock.
+ * True for a status by which the match has not started. The list of a followed athlete's match that is first or second on its mat
+ * is read every 15 s to 3 min (ingest/cadence.ts), so its status is more reliable than the clock.
  */
 const isPendingInSource = (raw: RawStatus | null): boolean =>
   raw === 'created' || raw === 'assigned' || raw === 'weighted'

@@ -37,7 +37,7 @@ type AthleteReadRequestsParts = {
   held: () => Held
   fetchStates: FetchStates
   clock: Clock
-  /** True while the host accepts no request: its circuit is open or it requested a pause. */
+  /** True while the host accepts no request (`HostLimiter.isBlocked`). */
   isHostBlocked: () => boolean
   boardPagesOf: (date: string) => Page[]
   /** The venue's date. */

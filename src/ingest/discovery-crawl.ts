@@ -28,7 +28,7 @@ type DiscoveryCrawlParts = {
   clock: Clock
   log: Log
   metrics: IngestMetrics
-  /** True while the host accepts no request: its circuit is open or it requested a pause. */
+  /** True while the host accepts no request (`HostLimiter.isBlocked`). */
   isHostBlocked: () => boolean
 }
 
@@ -66,7 +66,7 @@ export class DiscoveryCrawl implements Crawl<Roster> {
       // Deferred before it is recorded, so that a roster on which RollCall fails does not block the others.
       await store.discovery.postpone(page.tournament, at + failedRetry)
       const { outcome, error } = await this.handle(page, fetched, { at, context })
-      await store.discovery.postpone(page.tournament, dueAt)
+      if (!hasFailed) await store.discovery.postpone(page.tournament, dueAt)
       const { status, ms, bytes } = fetched
       const times = { at, everyMs: dailyInterval, retryAt: dueAt }
       await noteRequest(this.parts, page, { ...times, tournamentId: null, outcome, status, ms, bytes, error })

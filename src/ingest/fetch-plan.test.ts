@@ -292,14 +292,17 @@ describe('the plan of a day', () => {
     expect(confirmation).toMatchObject({ dueAt: 31_000, priority: priorities.result })
   })
 
-  it('checks another bracket for the publication when one was never read because the source does not serve it', () => {
+  it('checks another bracket, at the earliest ten minutes later, when the source does not serve the one that was checked', () => {
     const state = eightMats([])
     for (const [id, category] of state.categories) state.categories.set(id, { ...category, state: 'none' })
     remember(bracket(100), { readAt: null, isGone: true })
     pages.delete(pageKey(bracket(101)))
-    const checked = planned([], [], { state, now: firstMatch - 30 * 24 * hour, mono: hour })
+    const long = { state, now: firstMatch - 30 * 24 * hour, mono: hour }
+    const checked = planned([], [], { ...long, lastBracketFetchAt: -Infinity })
     expect(checked.get(pageKey(bracket(101)))?.dueAt).toBe(0)
     expect(checked.has(pageKey(bracket(100)))).toBe(false)
+    const afterFailure = planned([], [], { ...long, lastBracketFetchAt: hour })
+    expect(afterFailure.get(pageKey(bracket(101)))?.dueAt).toBe(hour + 10 * minute)
   })
 
   it('does not read a failed page before its back-off is over', () => {

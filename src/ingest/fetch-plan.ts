@@ -252,9 +252,10 @@ const eventSpan = ({ startsOn, endsOn }: Tournament): [number | null, number | n
 
 /**
  * Plans one bracket page: one that was never read, otherwise the least recently read. Open classes come last, because they are
- * drawn last, and after them the pages that cannot be read now.
+ * drawn last, and after them the pages that cannot be read now. After a failed check, the next one is ten minutes later.
  */
-function checkForBrackets({ input: { state, fetchState, mono }, fetches, tournament, missingInterval }: Plan): void {
+function checkForBrackets({ input, fetches, tournament, missingInterval }: Plan): void {
+  const { state, fetchState, lastBracketFetchAt, mono } = input
   const pages = [...state.categories.values()].map((category) => {
     const page: Page = { kind: 'bracket', tournament, category: category.bjjCompSystemId }
     const known = fetchState(pageKey(page))
@@ -267,7 +268,7 @@ function checkForBrackets({ input: { state, fetchState, mono }, fetches, tournam
     fetches.add(
       oldest.page,
       priorities.idle,
-      lastReadAt === -Infinity ? 0 : lastReadAt + missingInterval,
+      Math.max(0, lastReadAt + missingInterval, lastBracketFetchAt + minMissingInterval),
       missingInterval,
     )
 }

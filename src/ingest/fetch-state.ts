@@ -155,6 +155,7 @@ export class PageFetchState implements FetchState {
   noteInternalFailure(mono: number): void {
     this.validators = undefined
     this.bodyHash = null
+    this.readingHash = null
     this.failures++
     this.notBefore = mono + Math.min(minute, 1_000 * 2 ** this.failures)
   }

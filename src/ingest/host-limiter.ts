@@ -12,7 +12,7 @@ import type { Budget, Priority } from './politeness.ts'
 import { createRobots } from './robots.ts'
 import type { Robots, RobotsVerdict } from './robots.ts'
 
-/** `mayBeMissing`: the page may be unpublished, so a 404 or 500 for it is no failure of the host. */
+/** `mayBeMissing`: the page may be unpublished, so a 404, 410 or 500 for it is no failure of the host. */
 export type FetchRequest = {
   validators?: Validators | undefined
   wanted?: Wanted | undefined

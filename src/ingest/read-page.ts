@@ -41,7 +41,7 @@ export type FetchContext = {
  * What a crawl contributes to reading one of its pages. Times are those of the request: `at` by our wall clock, `mono` monotonic.
  */
 export type PageHandlers = {
-  /** True if the page may be unpublished, so that a 404 or 500 is no failure. */
+  /** True if the page may be unpublished, so that a 404, 410 or 500 is no failure. */
   mayBeMissing: boolean
   /** Called when the response has arrived, before it is parsed. */
   contextOf(fetched: Fetched, at: number): FetchContext
@@ -79,14 +79,22 @@ export class PageReader {
   async read(planned: PlannedFetch, fetch: Fetch, handlers: PageHandlers): Promise<void> {
     const { clock, fetchStates } = this.parts
     const [at, mono] = [clock.now(), clock.monotonic()]
-    const request = { validators: fetchStates.find(planned.key)?.validators, mayBeMissing: handlers.mayBeMissing }
-    await fetch(request, async (fetched) => {
+    const known = fetchStates.find(planned.key)
+    // While an anomaly waits for its confirmation, the store must also see a page that is as before.
+    const validators = known?.confirmAt == null ? known?.validators : undefined
+    await fetch({ validators, mayBeMissing: handlers.mayBeMissing }, async (fetched) => {
       const fetchState = fetchStates.of(planned.page)
       fetchState.answerCount++
       const answer = { planned, fetchState, at, mono, ...handlers.contextOf(fetched, at) }
-      const { result, outcome, error = null } = await this.handle(answer, fetched)
-      if (outcome !== null) await this.note(answer, fetched, outcome, error)
-      await handlers.onResult(result, mono)
+      try {
+        const { result, outcome, error = null } = await this.handle(answer, fetched)
+        if (outcome !== null) await this.note(answer, fetched, outcome, error)
+        await handlers.onResult(result, mono)
+      } catch (error) {
+        // The crawl may not have received the roster.
+        this.rosterHash = null
+        throw error
+      }
     })
   }
 
@@ -122,7 +130,7 @@ export class PageReader {
       body: fetched.body,
       charset: fetched.charset,
       context,
-      knownBody: fetchState.settledSeq === seq ? fetchState.bodyHash : null,
+      knownBody: fetchState.settledSeq === seq && fetchState.confirmAt === null ? fetchState.bodyHash : null,
       knownRoster: this.rosterHash,
     })
     if (parsed.kind === 'same-body') {

@@ -52,7 +52,7 @@ type TournamentCrawlParts = {
   clock: Clock
   log: Log
   metrics: IngestMetrics
-  /** True while the host accepts no request: its circuit is open or it requested a pause. */
+  /** True while the host accepts no request (`HostLimiter.isBlocked`). */
   isHostBlocked: () => boolean
   /** A factor on all intervals, for the configured cadence and a slow host. */
   slowdown: () => number

@@ -1,13 +1,13 @@
 // The lines above the day list: the next match to walk to, and below it a conflict or the athlete.
 import { TriangleAlert } from 'lucide-react'
-import type { NextMatch } from '#contract/day-list.ts'
+import type { NextToGoTo } from '#contract/day-list.ts'
 import { minutesText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import type { ConflictNotice } from './use-conflicts.ts'
 
 type Props = {
   /** Null if no match of today that passes the search and the filter has a mat and a start and is still to come. */
-  next: NextMatch | null
+  next: NextToGoTo | null
   /** Says that no match is left today. */
   isTodayOver: boolean
   /** It replaces the athlete's name, so that the list does not move when it appears. */
@@ -20,7 +20,7 @@ export function DayBar({ next, isTodayOver, notice, onNotice }: Props) {
   return (
     <div className="@container h-11 w-full">
       <p className="h-5 truncate text-base font-bold">
-        {next ? <NextMatchLine next={next} /> : isTodayOver && t('day.nextNone')}
+        {next ? <NextToGoToLine next={next} /> : isTodayOver && t('day.nextNone')}
       </p>
       {notice === null ? (
         <p lang="" translate="no" className="truncate text-sm text-muted">
@@ -46,7 +46,7 @@ export function DayBar({ next, isTodayOver, notice, onNotice }: Props) {
 }
 
 /** 'Next: Mat 6 · about 12 min · 2 fights ahead'; its end is shortened instead of cut off if there is little space. */
-function NextMatchLine({ next: { entry, mat, minutes, fightsAhead: count } }: { next: NextMatch }) {
+function NextToGoToLine({ next: { entry, mat, minutes, fightsAhead: count } }: { next: NextToGoTo }) {
   const { estimate } = entry
   const isOld = estimate.basis === 'estimate' && estimate.isOld
   const start =

@@ -7,7 +7,7 @@ import {
   daySections,
   entryOf,
   hasMoreToday,
-  nextMatch,
+  nextToGoTo,
   noFilter,
   passes,
 } from '#contract/day-list.ts'
@@ -100,7 +100,7 @@ export function useDayList(element: RefObject<HTMLElement | null>) {
     found,
     foundResults,
     ordered,
-    next: useMemo(() => nextMatch(found, now), [found, now]),
+    next: useMemo(() => nextToGoTo(found, now), [found, now]),
     /** False while a match of today, even one that lacks data, is still to come; regardless of search and filter. */
     isTodayOver: useMemo(() => !hasMoreToday([...list.complete, ...list.incomplete], now), [list, now]),
     conflicts: useConflicts(entries, now, upcoming.data !== undefined),
