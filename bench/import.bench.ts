@@ -7,6 +7,7 @@ import type { ImportProgress, TournamentItem } from '#contract/tournaments.ts'
 import { systemClock } from '#platform/clock.ts'
 import { categoriesOf, halls, startSimulator, type SimulatorControl, type Truth } from '#simulator/index.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
+import { nextMessageOf } from './child-message.ts'
 import { print } from './figure.ts'
 
 const tournament = '3105'
@@ -63,7 +64,7 @@ async function measure(): Promise<void> {
   source.once('exit', (code, signal) => {
     if (signal !== 'SIGTERM' && code !== 0) throw new Error(`the source ended with ${code ?? signal}`)
   })
-  const [{ url: sourceUrl }] = (await once(source, 'message')) as [Source]
+  const { url: sourceUrl } = await nextMessageOf<Source>(source, 'the source')
   const rollCall = await startRollCall({ sourceUrl })
   try {
     const call = await signUp(rollCall.url)
@@ -84,7 +85,7 @@ async function measure(): Promise<void> {
     print('import of 10,000 athletes, complete after', after(), 's', { most: 240 })
     print('memory of the importing process, most', peakMemory(rollCall.pid) / 1024, 'MB', { most: 500 })
     source.send('report')
-    const [served] = (await once(source, 'message')) as [Served]
+    const served = await nextMessageOf<Served>(source, 'the source')
     print('import requests', served.requests.total, 'requests', { most: served.categories + overhead })
     const found = await progress()
     console.log(

@@ -32,8 +32,8 @@ const address = (index: number): string => `127.0.2.${index + 1}`
 
 // Traffic to each of these addresses passes through its own limited link.
 const tc = (...args: string[]): void => {
-  const { status, stderr } = spawnSync('tc', args, { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`tc ${args.join(' ')}: ${stderr || 'tc is not installed'}`)
+  const { status, stderr, error } = spawnSync('tc', args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`tc ${args.join(' ')}: ${error?.message ?? stderr}`)
 }
 spawnSync('ip', ['link', 'set', 'lo', 'mtu', '1500', 'gso_max_segs', '1'])
 tc('qdisc', 'add', 'dev', 'lo', 'root', 'handle', '1:', 'htb', 'default', '0')

@@ -6,9 +6,10 @@
  *
  * --minutes=30   how long to record, round after round (default: one round)
  * --only=regex   follows only matching links; the home page and the lists of categories are always recorded
- * --permission="who permitted it, and when"   needed if robots.txt disallows the requests
+ * --permission="who permitted it, and when"   needed if robots.txt disallows the first pages; without it, other
+ *                disallowed pages are left out
  *
- * It leaves out pages that robots.txt disallows, identifies itself, requests one page at a time and waits a second or more
+ * It leaves out pages that robots.txt disallows, unless somebody permitted them, identifies itself, requests one page at a time and waits a second or more
  * between two requests. In one run, a page is written again only when it has changed.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'

@@ -82,6 +82,7 @@ async function read(
 }
 
 const anomalous = () => ({ ...recorded, refused: 'anomalous' })
+const older = () => ({ ...recorded, refused: 'older' })
 const unusable = () => ({ ...recorded, quarantined: true })
 const unrecorded = (): never => {
   throw new Error('the database is away')
@@ -89,6 +90,7 @@ const unrecorded = (): never => {
 
 it.each([
   ['has the last recorded version after an unusable body', unusable, ['version 1', 'version 1']],
+  ['has the last recorded version after a body that is older', older, ['version 1', 'version 1']],
   ['has no version after a body that could not be recorded', unrecorded, [undefined, undefined]],
   // A 304 would hide that the page is as before, and the next anomalous body would count as a confirmation.
   ['has no version while an anomaly waits for its confirmation', anomalous, [undefined, undefined]],

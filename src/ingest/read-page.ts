@@ -160,10 +160,13 @@ export class PageReader {
     const isSame = fetchState.readingHash === readingHash
     const lastSeq = recorded.changes.at(-1)?.seq ?? null
     fetchState.noteSuccess(mono, sourceAt, isSame)
-    fetchState.validators = fetched.validators
-    fetchState.bodyHash = bodyHash
-    fetchState.readingHash = readingHash
-    fetchState.settledSeq = lastSeq ?? seq
+    // A reading that is older than the recorded one was not recorded, so its body must be sent again.
+    if (recorded.refused !== 'older') {
+      fetchState.validators = fetched.validators
+      fetchState.bodyHash = bodyHash
+      fetchState.readingHash = readingHash
+      fetchState.settledSeq = lastSeq ?? seq
+    }
     if (rosterHash !== null) this.rosterHash = rosterHash
     if ('mats' in reading) fetchState.mats = new Set(reading.mats.map(({ mat }) => mat))
     return {

@@ -167,9 +167,9 @@ export class Channel {
         stream.behind = this.position.seq > stream.sentSeq ? 'unplanned' : null
         if (stream.behind !== null) continue
         connection.outbound.enqueue(this.positionFrame())
-        if (stream.lacksHall) this.sendHall(stream)
       }
     }
+    if (stream.behind === null && stream.lacksHall && !connection.outbound.waitsForDrain()) this.sendHall(stream)
   }
 
   /** Sends the position to streams that are up to date, so that they have little to catch up on after a reconnect. */
@@ -196,8 +196,9 @@ export class Channel {
     stream.lacksHall = false
     const { hall } = this.source.held()
     if (stream.isCompact) {
+      // First, so that an update that is sent at once leaves this stream out.
+      if (hall) this.aheadInHall.set(stream, hall)
       this.compactHallThrottle.request()
-      if (hall && this.compactHallThrottle.isWaiting) this.aheadInHall.set(stream, hall)
     }
     const frame = this.hall.wholeFrame(hall)
     if (frame) stream.connection.outbound.enqueue(frame)
@@ -228,14 +229,17 @@ export class Channel {
     const ahead = new Map(isCompact ? this.aheadInHall : [])
     if (isCompact) this.aheadInHall.clear()
     const update = updates.nextFrame(hall)
-    let isSent = false
+    let isSent = update !== null
     for (const stream of update ? this.topic.listeners : ahead.keys()) {
       if (stream.isCompact !== isCompact || ahead.get(stream) === hall) continue
-      const frame = ahead.has(stream) ? updates.wholeFrame(hall) : update
+      const frame = ahead.has(stream) || stream.lacksHall ? updates.wholeFrame(hall) : update
       if (!frame) continue
       isSent = true
       if (stream.behind !== null || stream.connection.outbound.waitsForDrain()) stream.lacksHall = true
-      else stream.connection.outbound.enqueue(frame)
+      else {
+        stream.lacksHall = false
+        stream.connection.outbound.enqueue(frame)
+      }
     }
     return isSent
   }

@@ -14,7 +14,7 @@ export type ConnectionEvents = {
   onMessage(connection: Connection, message: ClientMessage): void
   /** Called for a message of an unknown type or shape. */
   onIgnored(): void
-  /** Called when a socket that had backpressure has drained. */
+  /** Called when a congested socket has drained. */
   onDrain(connection: Connection): void
   onClosed(connection: Connection, code: number): void
 }

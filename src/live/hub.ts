@@ -143,7 +143,7 @@ export class Hub {
   /** Sends what the connection missed while it was congested. */
   sendMissed(connection: Connection): void {
     for (const [id, stream] of this.subscribers.get(connection)?.streams ?? [])
-      if (stream.behind !== null) this.channels.get(id)?.catchUp(stream)
+      if (stream.behind !== null || stream.lacksHall) this.channels.get(id)?.catchUp(stream)
   }
 
   sendPositions(): void {

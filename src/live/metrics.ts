@@ -20,7 +20,7 @@ export function createLiveMetrics(metrics: Registry, clock: Clock): LiveMetrics 
   })
   const delay = new Histogram({
     name: 'rollcall_live_delay_seconds',
-    help: 'From a change in the log to its messages handed to the sockets',
+    help: 'From a change in the log until its messages are queued for the sockets',
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
     registers,
   })

@@ -31,7 +31,7 @@ export class SharedRoom {
   private readonly options: SharedRoomOptions
   private readonly page = new SharedPage()
   private readonly dirty = new Set<number>()
-  /** Viewers that missed an update because of backpressure. They reload the page once they have drained. */
+  /** Viewers that missed an update because they were congested. They reload the page once they have drained. */
   private readonly behind = new Set<Connection>()
   private watched: SharedPageData['watched'] = { follows: [], claims: [], claimOrder: 0 }
   private sentAt = -updateInterval
@@ -78,7 +78,7 @@ export class SharedRoom {
   }
 
   /** Sends a viewer that missed an update the message on which it reloads the page. */
-  drained(connection: Connection): void {
+  sendMissed(connection: Connection): void {
     if (this.behind.delete(connection)) connection.send(this.updateMessage())
   }
 

@@ -57,8 +57,8 @@ export class SharedRooms {
     if (room?.viewers.size === 0) this.closeRoom(room)
   }
 
-  drained(connection: Connection): void {
-    this.subscriptions.get(connection)?.room?.drained(connection)
+  sendMissed(connection: Connection): void {
+    this.subscriptions.get(connection)?.room?.sendMissed(connection)
   }
 
   /** By tournament: the number of sockets that show it through a shared link. */
@@ -182,7 +182,7 @@ export class SharedRooms {
       try {
         return await work()
       } catch (error) {
-        log.warn({ err: error }, 'a shared page waits for the database and is tried again in two seconds')
+        log.warn({ err: error }, 'loading a shared page failed; it is tried again in two seconds')
         await clock.sleep(retryDelay, this.stopping.signal).catch(() => {})
       }
     }

@@ -22,11 +22,6 @@ export class Throttle {
     else this.sendNow()
   }
 
-  /** Whether a request waits for the end of the interval. */
-  get isWaiting(): boolean {
-    return this.cancel !== null
-  }
-
   stop(): void {
     this.cancel?.()
     this.cancel = null

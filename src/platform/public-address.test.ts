@@ -20,6 +20,9 @@ it.each([
   '64:ff9b:1::a00:1',
   '::10.0.0.1',
   '2002:a00:1::1',
+  '2001:0:a00:1::1',
+  '::ffff:0:10.0.0.1',
+  'fec0::1',
   'not an address',
 ])('%s is not a public address', (address) => {
   expect(isPublicAddress(address)).toBe(false)

@@ -22,9 +22,12 @@ const ranges: [address: string, prefix: number, family: 'ipv4' | 'ipv6'][] = [
   ['::', 96, 'ipv6'],
   ['64:ff9b::', 96, 'ipv6'],
   ['64:ff9b:1::', 48, 'ipv6'],
+  ['::ffff:0:0:0', 96, 'ipv6'],
+  ['2001::', 32, 'ipv6'],
   ['2002::', 16, 'ipv6'],
   ['fc00::', 7, 'ipv6'],
   ['fe80::', 10, 'ipv6'],
+  ['fec0::', 10, 'ipv6'],
   ['ff00::', 8, 'ipv6'],
 ]
 for (const [address, prefix, family] of ranges) notPublic.addSubnet(address, prefix, family)

@@ -36,7 +36,7 @@ const pageBody = '90 days'
 /** What a rule uses; `now` in epoch ms. */
 type RuleParts = { now: number; setStatus: StatusWriter }
 
-/** Each rule deletes some rows; a rule that fails does not prevent the others from running. */
+/** Each rule deletes rows, or ends tournaments; a rule that fails does not prevent the others from running. */
 const rules: Record<string, (sql: Sql, parts: RuleParts) => Promise<unknown>> = {
   change_log: (sql) => sql`delete from change_log where at < now() - ${changeLog}::interval`,
   claims: deleteOldClaims,

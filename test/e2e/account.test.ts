@@ -383,7 +383,7 @@ describe('A forgotten password', () => {
     await toast(page, 'Reset link sent!').waitFor({ state: 'hidden' })
   })
 
-  it('is not replaced, and the page shows an error, when the server limits the requests or cannot be reached', async () => {
+  it('is not replaced, and the page shows an error, when the server limits the requests, a proxy answers, or nothing does', async () => {
     const { page } = await arrive()
     const answers = [
       { status: 429, body: '{"success":false,"error":"Too many requests. Please try again later.","code":"too-many"}' },

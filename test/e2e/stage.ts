@@ -12,7 +12,7 @@ type RollCallOptions = NonNullable<Parameters<typeof startRollCall>[0]> & {
   /** Use the embedded PostgreSQL, for tests that stop it. */
   isEmbedded?: boolean
 }
-/** `databaseUrl`: its database on the server that all tests share; an embedded PostgreSQL is used instead of it. */
+/** `databaseUrl`: its database on the server that all tests share; unused with `isEmbedded`. */
 export type OpenRollCall = RollCall & { databaseUrl: string; close(): Promise<void> }
 
 export type Stage = { browser: Browser; day: Day; rollCall: OpenRollCall; close(): Promise<void> }

@@ -207,7 +207,7 @@ describe('A listed tournament that nobody has added', () => {
     expect(await sql`select 1 from pages where key like ${`${unrelated}/%`}`).toEqual([])
   })
 
-  it('has the request for its roster counted as one in the metrics and in the list of requests', async () => {
+  it('causes a request that the metrics and the list of requests count as a roster', async () => {
     await open([plans.added, plans.unrelated])
     await followRegular()
     await passRosters(1)

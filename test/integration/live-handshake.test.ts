@@ -115,7 +115,7 @@ it('a user can open at most thirty sockets in a minute [L6] [B-01]', async () =>
   client.terminate()
 })
 
-it('the server keeps open sockets, and refuses one of an unknown session with 503, while the database is unavailable [L7] [R-03]', async () => {
+it('the server keeps open sockets while the database is unavailable, and answers 503 to a handshake with a session that it has not verified [L7] [R-03]', async () => {
   const ownStore = await openStore({ databaseUrl: database.url, clock: systemClock })
   const disconnected = await startLive(ownStore)
   const [user, other] = [await signUp(store), await signUp(store)]

@@ -14,7 +14,10 @@ const visitsKey = 'visits'
 const visitKey = 'visit'
 const declinedKey = 'installDeclined'
 
-/** Counts the visit and, from the second on, offers a signed-in user to install the app in the way this browser supports. */
+/**
+ * Counts the visit. From the second visit on, offers to install the app, in the way this browser supports, if a user was signed
+ * in.
+ */
 export function offerInstall(): void {
   const isDue = countVisits() >= installHintFrom && !isInstalled() && hadSession()
   addEventListener('beforeinstallprompt', (event) => {

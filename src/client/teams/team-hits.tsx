@@ -1,5 +1,5 @@
-// The teams found by a search, each with a button to follow it or, if it is followed, to edit its rule; without a search term, the largest teams of the tournament. Below
-// all results, the offer to follow a team that is not entered.
+// The teams found by a search, each with a button to follow it or, if it is followed, to edit its rule; without a search term, the
+// largest teams of the tournament. Below all results, the offer to follow a team that is not entered.
 import { useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { useState } from 'react'

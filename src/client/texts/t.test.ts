@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { texts as list } from './en/list.ts'
 import { en } from './en.ts'
 import { texts as spanishClaims } from './es/claims.ts'
 import { locale as spanish } from './languages/es.ts'
-import { english, loadTexts, ordinalText, setLocale, t, type Texts } from './t.ts'
+import { ordinalText, t, type Texts } from './t.ts'
 
 const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').sort()
 
@@ -78,12 +78,14 @@ describe('The function t', () => {
 })
 
 it('A part that a screen requests while the locale changes is shown in the new locale', async () => {
+  // A fresh module, in which no other test has loaded the part.
+  vi.resetModules()
+  const { loadTexts, setLocale, t: translated } = await import('./t.ts')
   const offers = Promise.withResolvers<{ texts: Texts }>()
   await loadTexts('offers')
   const changing = setLocale({ ...spanish, parts: { ...spanish.parts, offers: () => offers.promise } })
   await loadTexts('claims')
   offers.resolve(await spanish.parts.offers())
   await changing
-  expect(t('claim.byYou')).toBe(spanishClaims['claim.byYou'])
-  await setLocale(english)
+  expect(translated('claim.byYou')).toBe(spanishClaims['claim.byYou'])
 })

@@ -162,7 +162,7 @@ export function Named({ name, note, children }: { name: string; note?: string | 
   )
 }
 
-/** A table's skeleton; `isLow`: the cards of a table with few columns are less high. */
+/** A table's skeleton; `isLow`: the cards of a table with few columns are shorter. */
 export function TableSkeleton({ rows = 6, isLow = false }: { rows?: number; isLow?: boolean }) {
   return (
     <div aria-hidden className="@container">

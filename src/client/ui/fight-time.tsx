@@ -1,4 +1,5 @@
-// A fight's time in one line: venue time, followed by the time in the user's own zone if it differs. An estimated time has its window.
+// A fight's time in one line: venue time, followed by the time in the user's own zone if it differs. An estimated
+// time has its window.
 import { t } from '#client/texts/t.ts'
 import { type EstimateWords, spokenTime, type When, type Word } from '#client/texts/time-words.ts'
 import { Ticking } from './clock.tsx'

@@ -31,7 +31,7 @@ type Parts = {
   clock: Clock
   /** Wakes this process's worker for alerts. */
   wake: () => void
-  /** Gets the error of a failed repair, which is tried again within a minute. */
+  /** Gets the error of a failed repair; the next one, a minute later, tries again. */
   onError: (error: unknown) => void
 }
 

@@ -1,6 +1,6 @@
 // The request budget: one token bucket per host, for all processes and purposes (reliability 2.1). Times come from the injected
-// clock, so that a benchmark can simulate a day in a minute. After a clock was set back, the bucket fills again within 15 s, and a
-// pause lasts at most a day longer.
+// clock, so that a benchmark can simulate a day in a minute. After a clock was set back, the bucket begins to fill again within
+// 15 s, and a pause lasts at most a day longer.
 import type { Sql } from '../database.ts'
 import type { Clock } from '#platform/clock.ts'
 

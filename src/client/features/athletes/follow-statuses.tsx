@@ -1,6 +1,5 @@
-// The loading status of newly followed athletes: a banner with the number in progress, and a card for each of the latest
-// three. Overlaid at the bottom of
-// the page, so that the list does not move under the finger.
+// The loading status of newly followed athletes: a banner with the number in progress, and a card for each of the latest three.
+// Overlaid at the bottom of the page, so that the list does not move under the finger.
 import { Check, LoaderCircle } from 'lucide-react'
 import type { FollowStatus } from '#client/follow/follow-statuses.ts'
 import { useFollowStatuses } from '#client/live/context.tsx'

@@ -1,5 +1,5 @@
-// The control for the claim of a match on a dashboard card or row. Loaded when cards
-// show claims: the user's link gives the right to claim, or a match is claimed.
+// The control for the claim of a match on a dashboard card or row. Loaded when cards show claims: the user's link gives the right
+// to claim, or a match is claimed.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { MatchItem } from '#contract/match-item.ts'

@@ -11,7 +11,7 @@ const skeletonCards = { normal: 6, slow: 3 } as const
 
 const quality = (): 'normal' | 'slow' => (isSlow(networkFacts()) ? 'slow' : 'normal')
 
-/** The number of cards rendered at first and in each later batch, on this connection. */
+/** The batches of cards on this connection. */
 export const listBatches = (): Batches => renderBatches[quality()]
 
 /** The number of skeleton cards while a list is loading. */

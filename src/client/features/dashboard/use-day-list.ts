@@ -101,7 +101,7 @@ export function useDayList(element: RefObject<HTMLElement | null>) {
     foundResults,
     ordered,
     next: useMemo(() => nextToGoTo(found, now), [found, now]),
-    /** False while a match of today, even one that lacks data, is still to come; regardless of search and filter. */
+    /** False while a match that is still to come is of today or has no known day; regardless of search and filter. */
     isTodayOver: useMemo(() => !hasMoreToday([...list.complete, ...list.incomplete], now), [list, now]),
     conflicts: useConflicts(entries, now, upcoming.data !== undefined),
     idle,

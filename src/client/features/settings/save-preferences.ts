@@ -10,9 +10,13 @@ export function useSavePreferences<Preferences>(
   send: (preferences: Preferences) => Promise<unknown>,
 ): (preferences: Preferences) => void {
   const client = useQueryClient()
+  const mutationKey = ['preferences', queryKey[0]]
+  /** False while a later change waits, which sends these preferences, too. */
+  const isLatest = (): boolean => client.isMutating({ mutationKey }) === 1
   const { mutate } = useMutation({
+    mutationKey,
     // Sequential: each call sends all preferences, so the last change must arrive last.
-    scope: { id: `preferences ${String(queryKey[0])}` },
+    scope: { id: mutationKey.join(' ') },
     mutationFn: send,
     retry: false,
     onMutate: async (preferences) => {
@@ -22,14 +26,14 @@ export function useSavePreferences<Preferences>(
       return before
     },
     onError: (error, _, before) => {
-      if (before) client.setQueryData(queryKey, before)
+      if (before && isLatest()) client.setQueryData(queryKey, before)
       showToast({
         kind: 'failure',
         title: t('alerts.saveFailed'),
         ...(error instanceof CallError && { text: error.sentence }),
       })
     },
-    onSettled: () => client.invalidateQueries({ queryKey }),
+    onSettled: () => (isLatest() ? client.invalidateQueries({ queryKey }) : undefined),
   })
   return mutate
 }
