@@ -1,4 +1,7 @@
-/** Runs a simulator as a process of its own: node simulator/main.ts --port= --host= --speed= --seed= --began= --start= --replay=folder --child */
+/**
+ * Runs a simulator as a process of its own: node simulator/main.ts --port= --host= --speed= --seed= --began= --start=
+ * --replay=folder --child
+ */
 import { parseArgs } from 'node:util'
 import { startSimulator } from './index.ts'
 

@@ -67,8 +67,8 @@ function parseVariable(text: string): [string, string] {
 }
 
 /**
- * Returns a function that reports whether .dockerignore excludes a path of the build context. The last line that matches the path, or a
- * folder above it, decides.
+ * Returns a function that reports whether .dockerignore excludes a path of the build context. The last line that matches the path,
+ * or a folder above it, decides.
  */
 export function ignoredBy(text: string): (path: string) => boolean {
   const rules = text

@@ -9,8 +9,8 @@
  * --permission="who permitted it, and when"   needed if robots.txt disallows the first pages; without it, other
  *                disallowed pages are left out
  *
- * It leaves out pages that robots.txt disallows, unless somebody permitted them, identifies itself, requests one page at a time and waits a second or more
- * between two requests. In one run, a page is written again only when it has changed.
+ * It leaves out pages that robots.txt disallows, unless somebody permitted them, identifies itself, requests one page at a time
+ * and waits a second or more between two requests. In one run, a page is written again only when it has changed.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -4,7 +4,8 @@ import { divisionRank, partIn, type Gender, type Language } from '../tournament/
 import { wholePage } from './chrome.ts'
 
 /**
- * The page of one gender's categories. No card shows the gender; each is on the page twice, once for wide and once for narrow screens.
+ * The page of one gender's categories. No card shows the gender; each is on the page twice, once for wide and once for narrow
+ * screens.
  */
 export function categoriesPage(tournament: Tournament, gender: Gender, language: Language): string {
   const { id } = tournament.plan

@@ -29,7 +29,9 @@ export type AthleteAction =
   | { action: 'team'; team: string }
   /** Makes the athlete lose the next fight of every category by withdrawal. */
   | { action: 'withdraw' }
-  /** Removes the athlete from every category and the roster. Needs an upcoming fight in each; not possible in a category of three. */
+  /**
+   * Removes the athlete from every category and the roster. Needs an upcoming fight in each; not possible in a category of three.
+   */
   | { action: 'remove' }
   /** Enters the athlete into another category, in place of a bye. */
   | { action: 'enter'; category: number }

@@ -1,5 +1,6 @@
 // The turnover of a mat: the minutes from the start of one match to the start of the next. The model is an Erlang distribution
-// around a mean that depends on the nominal length; estimate.ts adds the rare stalls. Measured on 4,221 matches of 17 tournaments (138 mat-days).
+// around a mean that depends on the nominal length; estimate.ts adds the rare stalls. Measured on 4,221 matches of 17 tournaments
+// (138 mat-days).
 
 /** Mean minutes of a turnover by nominal match length, at pace 1. */
 const means: Record<number, number> = { 2: 5.5, 3: 5.5, 4: 5.5, 5: 7.2, 6: 7.2, 7: 7.2, 8: 9.8, 10: 11.5 }

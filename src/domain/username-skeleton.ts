@@ -41,8 +41,8 @@ const dotAbove = /([\p{Soft_Dotted}l])(\p{Mn}*?)\u0307/gu
 /**
  * Returns the same text for two names that look alike, or that differ only in blanks and signs, and mostly for those that differ
  * only in case. The two cases of some letters differ, because only one of them looks like another letter: 'Ivan' and 'ivan' have
- * different skeletons; a unique index compares names in lower case. For comparison only, not for display. Stored skeletons are updated at each start
- * (src/store/accounts/username-skeletons.ts).
+ * different skeletons; a unique index compares names in lower case. For comparison only, not for display. Stored skeletons are
+ * updated at each start (src/store/accounts/username-skeletons.ts).
  */
 export function usernameSkeleton(username: string): string {
   const letters = Array.from(username.normalize('NFKD').replace(/[ ._-]/g, '')).map(

@@ -1,6 +1,6 @@
 // The interval at which a page is read: pure functions of what the page shows, who watches and the time of day. The figures come
-// from decision D20 of the specification: with viewers, a change near a followed athlete's call is read within 20 s, any other change within 45 s; an event without viewers costs few
-// requests.
+// from decision D20 of the specification: with viewers, a change near a followed athlete's call is read within 20 s, any other
+// change within 45 s; an event without viewers costs few requests.
 
 const second = 1_000
 const minute = 60 * second

@@ -29,7 +29,10 @@ export type FetchFailure =
   | 'encoding'
   | 'status'
 
-/** `bytes`: of the body as transferred, before inflation, 0 for most failures; `ms`: from the request to the last byte; `date`: the server's clock, epoch ms. */
+/**
+ * `bytes`: of the body as transferred, before inflation, 0 for most failures; `ms`: from the request to the last byte; `date`: the
+ * server's clock, epoch ms.
+ */
 export type Fetched = { bytes: number; ms: number; date: number | null } & (
   | { kind: 'page'; status: 200; body: Uint8Array<ArrayBuffer>; charset: string; validators: Validators }
   | { kind: 'not-modified'; status: 304 }

@@ -2,8 +2,8 @@
 // subscription: the tournaments and followed athletes of the user, or of the link's owner. Each change is turned into the
 // messages of docs/live-protocol.md once, encoded once, and queued for every subscribed socket; the frames for a socket within
 // one tick leave as one write. A socket that reconnects, or was too slow, gets the latest state of what it missed. Messages are
-// made from the store's projection in memory, without a query. A subscription queries only what the store does not hold in memory: the
-// session, the link, what the user watches, a tournament.
+// made from the store's projection in memory, without a query. A subscription queries only what the store does not hold in memory:
+// the session, the link, what the user watches, a tournament.
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { Registry } from 'prom-client'

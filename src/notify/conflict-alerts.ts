@@ -85,8 +85,8 @@ export function newsOfConflict(
 
 /**
  * The alerts for a user: matches that all overlap with each other are combined into one, and each pair that is news is in one alert.
- * `news`: the conflicts with the users who have had no alert yet. `current`: all conflicts, so that an alert about one that has grown
- * names all of its matches.
+ * `news`: the conflicts with the users who have had no alert yet. `current`: all conflicts, so that an alert about one that has
+ * grown names all of its matches.
  */
 export function conflictAlerts(
   news: readonly ConflictFact[],

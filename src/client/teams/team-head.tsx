@@ -35,8 +35,8 @@ export function TeamHead({ team, facts, label, onEdit }: Props) {
 }
 
 /**
- * The facts shown about a followed team, in one tournament or in all of them: its number of athletes, where its rule applies, and why
- * athletes are missing. `tournaments` are the user's.
+ * The facts shown about a followed team, in one tournament or in all of them: its number of athletes, where its rule applies, and
+ * why athletes are missing. `tournaments` are the user's.
  */
 export function teamFacts(rule: FollowRule, tournaments: readonly Tournament[], tournamentId?: number): string[] {
   const entered = rule.tournaments.filter(({ id }) => tournamentId === undefined || id === tournamentId)

@@ -31,8 +31,8 @@ export function createOfferAnnouncements({ database: { sql, slowSql }, events, o
     toUsers: (userIds: readonly number[]): Promise<void> => announce(async () => userIds),
 
     /**
-     * Announces changed offers of these athletes, and of those who look like them. Call it after a reading changed the athletes, with
-     * the users whose offers they concerned before (`usersConcerned`).
+     * Announces changed offers of these athletes, and of those who look like them. Call it after a reading changed the athletes,
+     * with the users whose offers they concerned before (`usersConcerned`).
      */
     ofAthletes: (athleteIds: readonly number[], before: readonly number[]): Promise<void> =>
       announce(async () => [...new Set([...before, ...(await usersConcerned(slowSql, athleteIds))])]),

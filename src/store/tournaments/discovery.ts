@@ -27,7 +27,9 @@ const discoveryLock = 7_245_004
 
 export function createDiscovery({ sql, slowSql }: Database, clock: Clock, sourceUrl: string) {
   return {
-    /** The roster to read next, that of the next event; undefined if none is due, nobody follows anybody, or no import is allowed. */
+    /**
+     * The roster to read next, that of the next event; undefined if none is due, nobody follows anybody, or no import is allowed.
+     */
     async due(): Promise<DueRoster | undefined> {
       const now = instant(clock.now())
       // Venue dates differ from UTC's by at most a day.
