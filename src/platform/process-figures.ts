@@ -12,8 +12,12 @@ export type ProcessFigures = {
   eventLoopDelay: number
 }
 
-/** The interval of the timer that samples the event loop, in ms. Each sample is the delay plus this interval. */
+/** The interval of the timer that samples the event loop, in ms. */
 const samplingInterval = 20
+
+/** The delay of the event loop, in ms, of a sample in ns: the delay plus the sampling interval. */
+export const delayOfSample = (sample: number): number =>
+  Math.max(0, Math.round(sample / 1e4 - samplingInterval * 100) / 100)
 
 /** Starts to measure the event loop; the returned function reads the current figures. */
 export function measureProcess(): () => ProcessFigures {
@@ -26,7 +30,7 @@ export function measureProcess(): () => ProcessFigures {
       heapTotal,
       residentMemory: rss,
       uptime: Math.round(process.uptime()),
-      eventLoopDelay: Math.max(0, Math.round(delay.percentile(99) / 1e4 - samplingInterval * 100) / 100),
+      eventLoopDelay: delayOfSample(delay.percentile(99)),
     }
   }
 }
