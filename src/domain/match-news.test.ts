@@ -624,7 +624,7 @@ describe('With an estimate', () => {
     ).toEqual(['', '', ''])
   })
 
-  it('a published time is news after the estimate has ended only if it has moved since the delivery, and by no more than it differs from what was delivered', () => {
+  it('after the estimate has ended, a published time is news only if it has moved since the delivery, and the news names at most its difference from what was delivered', () => {
     /** Each step given as [minutes after noon, published start, estimate]. */
     const minutesMoved = (steps: [number, number, Estimate][]): (number | undefined)[] => {
       let delivered: DeliveredMatch | undefined

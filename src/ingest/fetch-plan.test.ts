@@ -303,6 +303,11 @@ describe('the plan of a day', () => {
     expect(checked.has(pageKey(bracket(100)))).toBe(false)
     const afterFailure = planned([], [], { ...long, lastBracketFetchAt: hour })
     expect(afterFailure.get(pageKey(bracket(101)))?.dueAt).toBe(hour + 10 * minute)
+    expect(planned([], [1], long).has(pageKey(bracket(100)))).toBe(false)
+    remember(bracket(100), { readAt: null, failures: 1, notBefore: hour + minute })
+    const afterBackoff = planned([], [], { ...long, mono: hour + 10 * minute, lastBracketFetchAt: hour })
+    expect(afterBackoff.get(pageKey(bracket(101)))?.dueAt).toBe(hour + 10 * minute)
+    expect(afterBackoff.has(pageKey(bracket(100)))).toBe(false)
   })
 
   it('does not read a failed page before its back-off is over', () => {

@@ -236,7 +236,12 @@ function planBrackets(plan: Plan, phase: DayPhase): void {
       followedCount: input.followedCount,
       watchedCategoryCount: input.agenda.watchedCategoryIds.size,
     }
-    if (input.fetchState(pageKey(page)) !== undefined) addRepeating(page, priorities.idle, bracketInterval(situation))
+    const known = input.fetchState(pageKey(page))
+    if (known !== undefined) {
+      // Before any bracket is published, those whose last request failed are read only in their turn as a check.
+      const isCheckOnly = areAllMissing && !input.isImporting && !isReadable(known)
+      if (!isCheckOnly) addRepeating(page, priorities.idle, bracketInterval(situation))
+    }
     // Never read: for instance an open class that was created on the day.
     else if (!areAllMissing) addRepeating(page, isBefore(phase) ? priorities.idle : priorities.result, dailyInterval)
   }
@@ -252,17 +257,17 @@ const eventSpan = ({ startsOn, endsOn }: Tournament): [number | null, number | n
 
 /**
  * Plans one bracket page: one that was never read, otherwise the least recently read. Open classes come last, because they are
- * drawn last, and after them the pages that cannot be read now. After a failed check, the next one is ten minutes later.
+ * drawn last, and after them, in turn, those whose last request failed. Two checks are at least ten minutes apart.
  */
 function checkForBrackets({ input, fetches, tournament, missingInterval }: Plan): void {
-  const { state, fetchState, lastBracketFetchAt, mono } = input
+  const { state, fetchState, lastBracketFetchAt } = input
   const pages = [...state.categories.values()].map((category) => {
     const page: Page = { kind: 'bracket', tournament, category: category.bjjCompSystemId }
     const known = fetchState(pageKey(page))
-    const order = !canBeRead(known, mono) ? 2 : isOpenClass(category.weight) ? 1 : 0
-    return { page, order, readAt: known?.readAt ?? -Infinity }
+    const order = known !== undefined && !isReadable(known) ? 2 : isOpenClass(category.weight) ? 1 : 0
+    return { page, order, readAt: known?.readAt ?? -Infinity, answers: known?.answerCount ?? 0 }
   })
-  const [oldest] = pages.toSorted((a, b) => a.order - b.order || a.readAt - b.readAt)
+  const [oldest] = pages.toSorted((a, b) => a.order - b.order || a.readAt - b.readAt || a.answers - b.answers)
   const lastReadAt = Math.max(...pages.map(({ readAt }) => readAt))
   if (oldest)
     fetches.add(
@@ -272,6 +277,9 @@ function checkForBrackets({ input, fetches, tournament, missingInterval }: Plan)
       missingInterval,
     )
 }
+
+/** True for a page whose last request succeeded. */
+const isReadable = ({ readAt, isGone, failures }: FetchState): boolean => readAt !== null && !isGone && failures === 0
 
 type AddRepeating = (page: Page, priority: Priority, interval: number | null) => void
 

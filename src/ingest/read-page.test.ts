@@ -37,7 +37,7 @@ async function read(
       reading,
       bodyHash: `body ${sent.length}`,
       readingHash: `reading ${sent.length}`,
-      rosterHash: 'roster',
+      rosterHash: `roster ${sent.length}`,
       body: null,
     }
   }
@@ -107,6 +107,11 @@ it('a page is read in full again, with its roster, after RollCall failed once it
   expect(sent).toEqual([
     { etag: undefined, knownRoster: null },
     { etag: undefined, knownRoster: null },
-    { etag: 'version 2', knownRoster: 'roster' },
+    { etag: 'version 2', knownRoster: 'roster 2' },
   ])
+})
+
+it('the roster of a reading that is older than the recorded one does not count as known', async () => {
+  const sent = await read([() => recorded, older, () => recorded])
+  expect(sent.map(({ knownRoster }) => knownRoster)).toEqual([null, 'roster 1', 'roster 1'])
 })

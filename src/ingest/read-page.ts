@@ -125,13 +125,14 @@ export class PageReader {
     const { fetchState, at, mono, sourceAt, context, fence, seq } = answer
     const { reader, store, clock, log, metrics } = this.parts
     const startedAt = clock.monotonic()
+    const knownRoster = this.rosterHash
     const parsed = await reader.read({
       page: fetchState.page,
       body: fetched.body,
       charset: fetched.charset,
       context,
       knownBody: fetchState.settledSeq === seq && fetchState.confirmAt === null ? fetchState.bodyHash : null,
-      knownRoster: this.rosterHash,
+      knownRoster,
     })
     if (parsed.kind === 'same-body') {
       fetchState.validators = fetched.validators
@@ -157,17 +158,20 @@ export class PageReader {
       )
       return { result: { kind: 'anomalous' }, outcome: 'anomalous' }
     }
-    const isSame = fetchState.readingHash === readingHash
+    const isRecorded = recorded.refused !== 'older'
+    const isSame = !isRecorded || fetchState.readingHash === readingHash
     const lastSeq = recorded.changes.at(-1)?.seq ?? null
     fetchState.noteSuccess(mono, sourceAt, isSame)
     // A reading that is older than the recorded one was not recorded, so its body must be sent again.
-    if (recorded.refused !== 'older') {
+    if (isRecorded) {
       fetchState.validators = fetched.validators
       fetchState.bodyHash = bodyHash
       fetchState.readingHash = readingHash
       fetchState.settledSeq = lastSeq ?? seq
+      // Not if this reading left the roster out, because it was known, and RollCall has failed on another page since.
+      const isReceived = rosterHash !== knownRoster || this.rosterHash === knownRoster
+      if (rosterHash !== null && isReceived) this.rosterHash = rosterHash
     }
-    if (rosterHash !== null) this.rosterHash = rosterHash
     if ('mats' in reading) fetchState.mats = new Set(reading.mats.map(({ mat }) => mat))
     return {
       result: { kind: 'recorded', reading, hasChanged: !isSame, lastSeq },

@@ -15,7 +15,7 @@ export type ProcessFigures = {
 /** The interval of the timer that samples the event loop, in ms. */
 const samplingInterval = 20
 
-/** The delay of the event loop, in ms, of a sample in ns: the delay plus the sampling interval. */
+/** The delay of the event loop in ms. `sample`, in ns, is this delay plus the sampling interval. */
 export const delayOfSample = (sample: number): number =>
   Math.max(0, Math.round(sample / 1e4 - samplingInterval * 100) / 100)
 

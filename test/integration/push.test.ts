@@ -121,7 +121,7 @@ describe('An alert', () => {
     ['in time', -70],
     ['too late to know when it was published', -120],
   ])(
-    'after a gap about the medal replaces that about the final, and is sent only to users whose alerts were on before the match, if the podium is read %s',
+    'about the medal after a gap replaces that about the final, and is sent only to users whose alerts were on before the match, if the podium is read %s',
     async (_, start) => {
       const recorded = await fixture.openTournament()
       const early = await fixture.follower(recorded)

@@ -1,5 +1,6 @@
 // Saves a change of preferences immediately: shown before the server has answered, and reverted if the call fails.
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { CallError } from '#client/requests/call-error.ts'
 import { t } from '#client/texts/t.ts'
 import { showToast } from '#client/ui/toast.ts'
@@ -13,6 +14,8 @@ export function useSavePreferences<Preferences>(
   const mutationKey = ['preferences', queryKey[0]]
   /** False while a later change waits, which sends these preferences, too. */
   const isLatest = (): boolean => client.isMutating({ mutationKey }) === 1
+  /** The settings that the server has, while changes wait. */
+  const saved = useRef<{ preferences: Preferences } | undefined>(undefined)
   const { mutate } = useMutation({
     mutationKey,
     // Sequential: each call sends all preferences, so the last change must arrive last.
@@ -21,12 +24,14 @@ export function useSavePreferences<Preferences>(
     retry: false,
     onMutate: async (preferences) => {
       await client.cancelQueries({ queryKey })
-      const before = client.getQueryData<{ preferences: Preferences }>(queryKey)
+      if (isLatest()) saved.current = client.getQueryData<{ preferences: Preferences }>(queryKey)
       client.setQueryData<{ preferences: Preferences }>(queryKey, (known) => known && { ...known, preferences })
-      return before
     },
-    onError: (error, _, before) => {
-      if (before && isLatest()) client.setQueryData(queryKey, before)
+    onSuccess: (_, preferences) => {
+      saved.current = saved.current && { ...saved.current, preferences }
+    },
+    onError: (error) => {
+      if (saved.current && isLatest()) client.setQueryData(queryKey, saved.current)
       showToast({
         kind: 'failure',
         title: t('alerts.saveFailed'),
