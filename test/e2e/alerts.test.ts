@@ -156,6 +156,23 @@ it('the profile keeps the user’s choice of alerts and quiet hours', async () =
   await expect.poll(() => isOn(again, 'Quiet hours'), pollOptions).toBe(false)
 })
 
+it('two changes of the alerts, made while the server cannot be reached, are both undone', async () => {
+  const section = await openSettings()
+  // The first call fails only after the second change was made.
+  const isSecondMade = Promise.withResolvers<void>()
+  await page.route('**/api/push**', async (route) => {
+    await isSecondMade.promise
+    await route.abort()
+  })
+  for (const label of ['Next up', 'Moved']) {
+    await section.getByRole('switch', { name: label }).click()
+    await expect.poll(() => isOn(section, label), pollOptions).toBe(false)
+  }
+  isSecondMade.resolve()
+  for (const label of ['Next up', 'Moved']) await expect.poll(() => isOn(section, label), pollOptions).toBe(true)
+  await page.unroute('**/api/push**')
+})
+
 it('an alert announces a followed athlete’s match, a tap on it opens the profile, and the bell there turns such alerts off', async () => {
   await addDay(visitor, day)
   await follow(visitor, name)
