@@ -51,7 +51,7 @@ const users = 30
 /** Findings of wapiti that do not apply: a filter that browsers have removed, and a header that matters only over https. */
 const ignoredFindings = ['X-XSS-Protection is not set', 'Strict-Transport-Security is not set']
 
-const administrator = { email: 'administrator@example.org', password: 'seven mats and one desk' }
+const administrator = { email: 'administrator@example.org', password: 'seven mats and one bell' }
 const words = process.argv.slice(3)
 const folder = resolve(process.argv[2] ?? mkdtempSync(join(tmpdir(), 'rollcall-scan-')))
 mkdirSync(folder, { recursive: true })
