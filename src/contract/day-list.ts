@@ -150,7 +150,7 @@ export function nextToGoTo<Entry extends DayEntry>(entries: readonly Entry[], no
 
 /** Whether a match that is neither in progress nor over is today, or may be. */
 export const hasMoreToday = (entries: readonly DayEntry[], now: number): boolean =>
-  daySections(entries, now, null).some(({ name }) => name === 'hour' || name === 'today' || name === 'undated')
+  entries.some((entry) => ['hour', 'today', 'undated'].includes(placeOf(entry, now).name))
 
 /** Old data cannot show that a match is about to start; nor can a published time that has passed. */
 function minutesUntil({ status, estimate }: DayEntry, at: number, now: number): number | null {

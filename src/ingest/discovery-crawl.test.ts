@@ -4,6 +4,7 @@ import type { Log } from '#platform/log.ts'
 import type { Store } from '#store'
 import { fakeClock } from '#support/clock.ts'
 import { DiscoveryCrawl } from './discovery-crawl.ts'
+import { examplePage } from './example-page.ts'
 import type { Fetch } from './host-limiter.ts'
 import { createMetrics } from './metrics.ts'
 import type { Reader } from './reader.ts'
@@ -29,17 +30,7 @@ it.each([
   await crawl.upkeep()
   const [planned] = crawl.plannedFetches()
   if (!planned) throw new Error('no roster is planned')
-  const fetch: Fetch = async (_request, use) =>
-    use({
-      kind: 'page',
-      status: 200,
-      body: new Uint8Array(),
-      charset: 'utf-8',
-      validators: { etag: null, lastModified: null },
-      date: null,
-      bytes: 1,
-      ms: 1,
-    })
+  const fetch: Fetch = async (_request, use) => use(examplePage())
   await crawl.read(planned, fetch).catch(() => undefined)
   expect(dueAt - clock.now()).toBe(delay)
 })

@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { backoff, createHealth } from './politeness.ts'
+import { examplePage } from './example-page.ts'
 import { asNotPublished, type Fetched } from './fetcher.ts'
 
-const page: Fetched = {
-  kind: 'page',
-  status: 200,
-  body: new Uint8Array(),
-  charset: 'utf-8',
-  validators: { etag: null, lastModified: null },
-  date: null,
-  bytes: 1,
-  ms: 100,
-}
+const page: Fetched = examplePage({ ms: 100 })
 const failure = (status: number | null, retryAfter: number | null = null): Fetched => ({
   kind: 'failed',
   why: 'status',

@@ -5,6 +5,7 @@ import type { Reading } from '#domain/reading.ts'
 import type { Log } from '#platform/log.ts'
 import type { Store } from '#store'
 import { fakeClock } from '#support/clock.ts'
+import { examplePage } from './example-page.ts'
 import { FetchStates } from './fetch-state.ts'
 import type { Fetch } from './host-limiter.ts'
 import { createMetrics } from './metrics.ts'
@@ -53,16 +54,7 @@ async function read(
   })
   const fetch: Fetch = async ({ validators }, use) => {
     sent.push({ etag: validators?.etag })
-    await use({
-      kind: 'page',
-      status: 200,
-      body: new Uint8Array(),
-      charset: 'utf-8',
-      validators: { etag: `version ${sent.length}`, lastModified: null },
-      date: null,
-      bytes: 1,
-      ms: 1,
-    })
+    await use(examplePage({ validators: { etag: `version ${sent.length}`, lastModified: null } }))
   }
   for (const _ of results)
     await reader

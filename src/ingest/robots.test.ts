@@ -1,20 +1,12 @@
 import { expect, it } from 'vitest'
+import { examplePage } from './example-page.ts'
 import type { Fetched } from './fetcher.ts'
 import { createRobots } from './robots.ts'
 
 const origin = 'https://source.example'
 const board = new URL('/tournaments/3105/tournament_days/9?page=2', origin)
 const hour = 3_600_000
-const text = (body: string): Fetched => ({
-  kind: 'page',
-  status: 200,
-  body: new TextEncoder().encode(body),
-  charset: 'utf-8',
-  validators: { etag: null, lastModified: null },
-  date: null,
-  bytes: 1,
-  ms: 1,
-})
+const text = (body: string): Fetched => examplePage({ body: new TextEncoder().encode(body) })
 const failed = (status: number | null): Fetched => ({
   kind: 'failed',
   why: 'status',

@@ -1,0 +1,17 @@
+// An answer with a page, for the tests of ingest.
+import type { Fetched } from './fetcher.ts'
+
+type FetchedPage = Extract<Fetched, { kind: 'page' }>
+
+/** The answer to a request for a page, empty by default. */
+export const examplePage = (change: Partial<FetchedPage> = {}): FetchedPage => ({
+  kind: 'page',
+  status: 200,
+  body: new Uint8Array(),
+  charset: 'utf-8',
+  validators: { etag: null, lastModified: null },
+  date: null,
+  bytes: 1,
+  ms: 1,
+  ...change,
+})
