@@ -40,7 +40,7 @@ beforeEach(async () => {
   coach.cookie = user.cookie
 })
 
-const openEvent = (byId: Record<string, string | null>) => openRosterEvent(store, teams(byId))
+const openEvent = (byId: Record<string, string | null>) => openRosterEvent(store, teams(byId), [api.store])
 
 const alpha = { 11: 'Alpha', 12: 'ALPHA', 13: 'Alpha – Recife', 21: 'Beta', 22: 'Beta' }
 const follow = (team: string, tournamentId: number | null, aliases: string[] = []): Promise<FollowRule> =>

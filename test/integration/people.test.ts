@@ -7,7 +7,7 @@ import { fakeClock, type FakeClock } from '#support/clock.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { type LiveUser, signUp } from '#support/live.ts'
 import { answerReadRequests } from '#support/recorded.ts'
-import { openRosterEvent, type RosterEvent, teams } from '#support/roster-event.ts'
+import { type Entrant, openRosterEvent, type RosterEvent, teams } from '#support/roster-event.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 
@@ -43,6 +43,7 @@ beforeEach(async () => {
   await api.sql`delete from jobs`
 })
 
+const openEvent = (roster: readonly Entrant[]): Promise<RosterEvent> => openRosterEvent(store, roster, [api.store])
 const blue = 'Adult / Male / BLUE / Light'
 const add = (...events: RosterEvent[]) =>
   store.follows.addTournaments(
@@ -71,8 +72,8 @@ const alerts = async () => (await store.push.queue.claim(100)).map(({ alert }) =
 describe('A followed athlete who is entered in another tournament', () => {
   it('is offered there, causes one alert, and is followed in one call that adds the tournament', async () => {
     await withDevice()
-    await followIn(await openRosterEvent(store, teams({ [id]: 'Alpha' })), id)
-    const second = await openRosterEvent(store, teams({ [id]: 'Beta', [id + 1]: 'Beta' }))
+    await followIn(await openEvent(teams({ [id]: 'Alpha' })), id)
+    const second = await openEvent(teams({ [id]: 'Beta', [id + 1]: 'Beta' }))
     expect(await offers()).toMatchObject([
       { kind: 'same-id', athlete: { name: `Athlete ${id}`, team: 'Beta' }, tournament: { id: second.id } },
     ])
@@ -87,8 +88,8 @@ describe('A followed athlete who is entered in another tournament', () => {
   })
 
   it('is not offered again when the offer was declined, or the athlete was unfollowed there', async () => {
-    await followIn(await openRosterEvent(store, teams({ [id]: 'Alpha', [id + 1]: 'Alpha' })), id)
-    const second = await openRosterEvent(store, teams({ [id]: 'Alpha', [id + 1]: 'Alpha' }))
+    await followIn(await openEvent(teams({ [id]: 'Alpha', [id + 1]: 'Alpha' })), id)
+    const second = await openEvent(teams({ [id]: 'Alpha', [id + 1]: 'Alpha' }))
     await coach.call('answerOffer', { id: await second.athlete(id), body: { answer: 'declined' } })
     expect(await offers()).toEqual([])
     const inSecond = await followIn(second, id + 1)
@@ -100,8 +101,8 @@ describe('A followed athlete who is entered in another tournament', () => {
   })
 
   it('can still be followed from the profile after the offer was declined', async () => {
-    const inFirst = await followIn(await openRosterEvent(store, teams({ [id]: 'Alpha' })), id)
-    const second = await openRosterEvent(store, teams({ [id]: 'Alpha' }))
+    const inFirst = await followIn(await openEvent(teams({ [id]: 'Alpha' })), id)
+    const second = await openEvent(teams({ [id]: 'Alpha' }))
     const inSecond = await second.athlete(id)
     await coach.call('answerOffer', { id: inSecond, body: { answer: 'declined' } })
     const appearances = async () => (await coach.call('appearances', { id: inFirst })).appearances
@@ -111,9 +112,9 @@ describe('A followed athlete who is entered in another tournament', () => {
   })
 
   it('cannot be followed from the profile where the source no longer lists the athlete, or the tournament is over', async () => {
-    const inFirst = await followIn(await openRosterEvent(store, teams({ [id]: 'Alpha' })), id)
-    const left = await openRosterEvent(store, teams({ [id]: 'Alpha', [id + 1]: 'Alpha' }))
-    const over = await openRosterEvent(store, teams({ [id]: 'Alpha' }))
+    const inFirst = await followIn(await openEvent(teams({ [id]: 'Alpha' })), id)
+    const left = await openEvent(teams({ [id]: 'Alpha', [id + 1]: 'Alpha' }))
+    const over = await openEvent(teams({ [id]: 'Alpha' }))
     await left.enter(teams({ [id + 1]: 'Alpha' }))
     await store.tournaments.archive(over.id, Date.now())
     await api.store.projection.catchUp()
@@ -122,8 +123,8 @@ describe('A followed athlete who is entered in another tournament', () => {
   })
 
   it('has the notes of the earlier follow each time that the offer is accepted again', async () => {
-    await followIn(await openRosterEvent(store, teams({ [id]: 'Alpha' })), id)
-    const second = await openRosterEvent(store, teams({ [id]: 'Alpha' }))
+    await followIn(await openEvent(teams({ [id]: 'Alpha' })), id)
+    const second = await openEvent(teams({ [id]: 'Alpha' }))
     const inSecond = await second.athlete(id)
     const accept = () => coach.call('answerOffer', { id: inSecond, body: { answer: 'accepted' } })
     const notes = async () => (await coach.call('orderOfFights', { id: inSecond })).data.notes
@@ -140,9 +141,9 @@ describe('A followed athlete who is entered in another tournament', () => {
 
   it('makes the user’s team rules apply again in a tournament that the user had removed, once the offer is accepted', async () => {
     const team = `Team ${id}`
-    await followIn(await openRosterEvent(store, teams({ [id]: team })), id)
+    await followIn(await openEvent(teams({ [id]: team })), id)
     await coach.call('createFollowRule', { body: { team } })
-    const second = await openRosterEvent(store, teams({ [id]: team, [id + 1]: team }))
+    const second = await openEvent(teams({ [id]: team, [id + 1]: team }))
     const [own, mate] = [await second.athlete(id), await second.athlete(id + 1)]
     await coach.call('removeTournament', { id: second.id })
     await api.sql`delete from read_requests`
@@ -157,8 +158,8 @@ describe('A followed athlete who is entered in another tournament', () => {
   })
 
   it('is not followed beyond the limit of athletes, and then the tournament is not added either', async () => {
-    await followIn(await openRosterEvent(store, teams({ [id]: 'Alpha' })), id)
-    const second = await openRosterEvent(store, teams({ [id]: 'Alpha' }))
+    await followIn(await openEvent(teams({ [id]: 'Alpha' })), id)
+    const second = await openEvent(teams({ [id]: 'Alpha' }))
     const [first] = (await coach.call('tournaments')).tournaments
     await api.sql`
       insert into athletes (tournament_id, bjj_comp_system_id, name, folded, listed)
@@ -176,7 +177,7 @@ describe('A followed athlete who is entered in another tournament', () => {
   })
 
   it('causes the alerts of the other users even if those of one user fail', async () => {
-    const first = await openRosterEvent(store, teams({ [id]: 'Alpha' }))
+    const first = await openEvent(teams({ [id]: 'Alpha' }))
     await followIn(first, id)
     const other = await signUp(store)
     await store.follows.addTournaments(other.id, [first.id])
@@ -190,20 +191,20 @@ describe('A followed athlete who is entered in another tournament', () => {
         return new;
       end $$`
     await api.sql`create trigger fail before insert on found_athletes for each row execute function fail()`
-    const second = await openRosterEvent(store, teams({ [id]: 'Alpha' }))
+    const second = await openEvent(teams({ [id]: 'Alpha' }))
     const found = await api.sql`select user_id from found_athletes where athlete_id = ${await second.athlete(id)}`
     await api.sql`drop trigger fail on found_athletes`
     expect(found).toEqual([{ user_id: other.id }])
   })
 
   it('causes an alert later if the process that read the tournament could not queue it', async () => {
-    const first = await openRosterEvent(store, teams({ [id]: 'Alpha' }))
+    const first = await openEvent(teams({ [id]: 'Alpha' }))
     await followIn(first, id)
     await withDevice()
     await api.sql`
       create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`
     await api.sql`create trigger refuse before insert on found_athletes for each row execute function refuse()`
-    await openRosterEvent(store, teams({ [id]: 'Alpha' }))
+    await openEvent(teams({ [id]: 'Alpha' }))
     await api.sql`drop trigger refuse on found_athletes`
     expect(await alerts()).toEqual([])
     const alertsAMinuteLater = async () => {
@@ -217,9 +218,9 @@ describe('A followed athlete who is entered in another tournament', () => {
   })
 
   it('can be accepted again when the first answer was lost, unlike an athlete whom the user follows without an offer', async () => {
-    const first = await openRosterEvent(store, teams({ [id]: 'Alpha', [id + 1]: 'Alpha' }))
+    const first = await openEvent(teams({ [id]: 'Alpha', [id + 1]: 'Alpha' }))
     await followIn(first, id)
-    const second = await openRosterEvent(store, teams({ [id]: 'Alpha', [id + 1]: 'Alpha' }))
+    const second = await openEvent(teams({ [id]: 'Alpha', [id + 1]: 'Alpha' }))
     const accept = async (athlete: number) =>
       (await coach.request('answerOffer', { id: await second.athlete(athlete), body: { answer: 'accepted' } })).status
     expect([await accept(id), await accept(id)]).toEqual([200, 200])
@@ -228,9 +229,9 @@ describe('A followed athlete who is entered in another tournament', () => {
   })
 
   it('is not offered to anybody else, and only an offer can be answered', async () => {
-    const first = await openRosterEvent(store, teams({ [id]: 'Alpha', [id + 1]: 'Alpha' }))
+    const first = await openEvent(teams({ [id]: 'Alpha', [id + 1]: 'Alpha' }))
     await followIn(first, id)
-    const second = await openRosterEvent(store, teams({ [id]: 'Alpha', [id + 1]: 'Alpha' }))
+    const second = await openEvent(teams({ [id]: 'Alpha', [id + 1]: 'Alpha' }))
     const stranger = api.visitor()
     stranger.cookie = (await signUp(store)).cookie
     expect((await stranger.call('personOffers')).offers).toEqual([])
@@ -241,8 +242,8 @@ describe('A followed athlete who is entered in another tournament', () => {
   })
 
   it('has the other tournaments on the profile, with the record there and whether the user follows', async () => {
-    const first = await openRosterEvent(store, teams({ [id]: 'Alpha' }))
-    const second = await openRosterEvent(store, [{ id, team: 'Beta', division: blue }])
+    const first = await openEvent(teams({ [id]: 'Alpha' }))
+    const second = await openEvent([{ id, team: 'Beta', division: blue }])
     const inFirst = await followIn(first, id)
     expect((await coach.call('appearances', { id: inFirst })).appearances).toMatchObject([
       {
@@ -274,8 +275,8 @@ describe('Two athletes with one name and team under different ids', () => {
 
   it('are offered as the same person if they have the same belt, and never merged automatically', async () => {
     await withDevice()
-    const inFirst = await followIn(await openRosterEvent(store, [twin(id)]), id)
-    const second = await openRosterEvent(store, [twin(id + 1)])
+    const inFirst = await followIn(await openEvent([twin(id)]), id)
+    const second = await openEvent([twin(id + 1)])
     expect(await offers()).toMatchObject([
       { kind: 'look-alike', athlete: { name: `Ana Twin ${id}` }, tournament: { id: second.id } },
     ])
@@ -285,15 +286,15 @@ describe('Two athletes with one name and team under different ids', () => {
 
   it('are one person after the user has accepted the offer, which causes an alert in a third tournament and can be undone', async () => {
     await withDevice()
-    const inFirst = await followIn(await openRosterEvent(store, [twin(id)]), id)
-    const second = await openRosterEvent(store, [twin(id + 1)])
+    const inFirst = await followIn(await openEvent([twin(id)]), id)
+    const second = await openEvent([twin(id + 1)])
     const inSecond = await second.athlete(id + 1)
     await coach.call('answerOffer', { id: inSecond, body: { answer: 'accepted' } })
     expect((await coach.call('appearances', { id: inFirst })).appearances).toMatchObject([
       { athleteId: inSecond, isFollowed: true, isMerged: true },
     ])
     await coach.call('unfollow', { id: inSecond })
-    await openRosterEvent(store, [twin(id + 1)])
+    await openEvent([twin(id + 1)])
     expect(await alerts()).toMatchObject([{ about: 'entry' }])
     await coach.call('setSamePerson', { id: inFirst, body: { athleteId: inSecond, isSame: false } })
     expect((await coach.call('appearances', { id: inFirst })).appearances).toEqual([])
@@ -301,8 +302,8 @@ describe('Two athletes with one name and team under different ids', () => {
   })
 
   it('can be separated even if they were merged through a third entry', async () => {
-    const inFirst = await followIn(await openRosterEvent(store, [twin(id)]), id)
-    const [second, third] = [await openRosterEvent(store, [twin(id + 1)]), await openRosterEvent(store, [twin(id + 2)])]
+    const inFirst = await followIn(await openEvent([twin(id)]), id)
+    const [second, third] = [await openEvent([twin(id + 1)]), await openEvent([twin(id + 2)])]
     const [inSecond, inThird] = [await second.athlete(id + 1), await third.athlete(id + 2)]
     const setSame = (isSame: boolean, of: number, athleteId: number) =>
       coach.call('setSamePerson', { id: of, body: { athleteId, isSame } })
@@ -319,30 +320,30 @@ describe('Two athletes with one name and team under different ids', () => {
   })
 
   it('are two people after the user has declined the offer', async () => {
-    await followIn(await openRosterEvent(store, [twin(id)]), id)
-    const second = await openRosterEvent(store, [twin(id + 1)])
+    await followIn(await openEvent([twin(id)]), id)
+    const second = await openEvent([twin(id + 1)])
     await coach.call('answerOffer', { id: await second.athlete(id + 1), body: { answer: 'declined' } })
-    await openRosterEvent(store, [twin(id + 1)])
+    await openEvent([twin(id + 1)])
     expect(await offers()).toEqual([])
   })
 
   it('are two people when both are entered in one tournament', async () => {
-    await followIn(await openRosterEvent(store, [twin(id)]), id)
-    await openRosterEvent(store, [twin(id), twin(id + 1)])
+    await followIn(await openEvent([twin(id)]), id)
+    await openEvent([twin(id), twin(id + 1)])
     expect((await offers()).map(({ kind }) => kind)).toEqual(['same-id'])
   })
 
   it('are two people when another tournament lists both', async () => {
-    await followIn(await openRosterEvent(store, [twin(id), twin(id + 1)]), id)
-    const second = await openRosterEvent(store, [twin(id + 1)])
+    await followIn(await openEvent([twin(id), twin(id + 1)]), id)
+    const second = await openEvent([twin(id + 1)])
     expect(await offers()).toEqual([])
     expect(await refusal(await second.athlete(id + 1))).toEqual(entered)
   })
 
   it('are refused as one person, with the reason, when both are entered in one tournament after the offer was made', async () => {
-    const first = await openRosterEvent(store, [twin(id)])
+    const first = await openEvent([twin(id)])
     await followIn(first, id)
-    const second = await openRosterEvent(store, [twin(id + 1)])
+    const second = await openEvent([twin(id + 1)])
     const inSecond = await second.athlete(id + 1)
     expect((await offers()).map(({ athlete }) => athlete.id)).toEqual([inSecond])
     await first.enter([twin(id), twin(id + 1)])
@@ -355,10 +356,10 @@ describe('Two athletes with one name and team under different ids', () => {
   })
 
   it('are not accepted one after the other when a tournament lists both of them', async () => {
-    const together = await openRosterEvent(store, [twin(id + 1), twin(id + 2)])
+    const together = await openEvent([twin(id + 1), twin(id + 2)])
     await store.tournaments.archive(together.id, Date.now())
-    const inFirst = await followIn(await openRosterEvent(store, [twin(id)]), id)
-    const [second, third] = [await openRosterEvent(store, [twin(id + 1)]), await openRosterEvent(store, [twin(id + 2)])]
+    const inFirst = await followIn(await openEvent([twin(id)]), id)
+    const [second, third] = [await openEvent([twin(id + 1)]), await openEvent([twin(id + 2)])]
     expect(await offers()).toHaveLength(2)
     await coach.call('answerOffer', { id: await second.athlete(id + 1), body: { answer: 'accepted' } })
     expect(await offers()).toEqual([])
@@ -368,8 +369,8 @@ describe('Two athletes with one name and team under different ids', () => {
   })
 
   it('have their answer stored among at most 1,000 of the user, of which the oldest that is not a merge is deleted first', async () => {
-    await followIn(await openRosterEvent(store, [twin(id)]), id)
-    const second = await openRosterEvent(store, [twin(id + 1)])
+    await followIn(await openEvent([twin(id)]), id)
+    const second = await openEvent([twin(id + 1)])
     await api.sql`
       insert into person_pairs (user_id, one, other, is_same, at)
       select ${user.id}, 'a', 'b' || n, n = 1000, now() - n * interval '1 hour' from generate_series(1, 1000) n`
@@ -383,9 +384,9 @@ describe('Two athletes with one name and team under different ids', () => {
   })
 
   it('are two people when a tournament lists one of them together with a merged id of the other', async () => {
-    const first = await openRosterEvent(store, [twin(id), twin(id + 2)])
+    const first = await openEvent([twin(id), twin(id + 2)])
     const inFirst = await followIn(first, id)
-    const second = await openRosterEvent(store, [twin(id + 1)])
+    const second = await openEvent([twin(id + 1)])
     const inSecond = await second.athlete(id + 1)
     await coach.call('answerOffer', { id: inSecond, body: { answer: 'accepted' } })
     const body = { athleteId: await first.athlete(id + 2), isSame: true }
@@ -395,7 +396,7 @@ describe('Two athletes with one name and team under different ids', () => {
       'Both are entered in the same tournament, so they are two people.',
     ])
     expect((await coach.call('appearances', { id: inFirst })).appearances).toHaveLength(1)
-    await openRosterEvent(store, [twin(id + 1), twin(id + 2)])
+    await openEvent([twin(id + 1), twin(id + 2)])
     expect((await offers()).map(({ kind }) => kind)).toEqual(['same-id'])
   })
 
@@ -403,8 +404,8 @@ describe('Two athletes with one name and team under different ids', () => {
     ['Master 3 / Male / BLUE / Light', 'Their age divisions are too far apart for one person.'],
     ['Juvenile 2 / Female / BLUE / Light', 'One is in male and one in female divisions, so they are two people.'],
   ])('are not offered as the same person when the other one is in %s', async (division, sentence) => {
-    await followIn(await openRosterEvent(store, [twin(id)]), id)
-    const second = await openRosterEvent(store, [twin(id + 1, division)])
+    await followIn(await openEvent([twin(id)]), id)
+    const second = await openEvent([twin(id + 1, division)])
     expect(await offers()).toEqual([])
     expect(await refusal(await second.athlete(id + 1))).toEqual([409, 'two-people', sentence])
   })
@@ -414,8 +415,8 @@ describe('Two athletes with one name and team under different ids', () => {
     ['Master 3 / Male / BLUE / Light', 'Their age divisions are too far apart for one person.'],
     ['Adult / Female / BLUE / Light', 'One is in male and one in female divisions, so they are two people.'],
   ])('cannot be merged when the other one is in %s', async (division, sentence) => {
-    const inFirst = await followIn(await openRosterEvent(store, [twin(id)]), id)
-    const second = await openRosterEvent(store, [twin(id + 1, division)])
+    const inFirst = await followIn(await openEvent([twin(id)]), id)
+    const second = await openEvent([twin(id + 1, division)])
     const body = { athleteId: await second.athlete(id + 1), isSame: true }
     const refused = await coach.request('setSamePerson', { id: inFirst, body })
     expect([refused.status, refused.error.error]).toEqual([400, sentence])
@@ -438,7 +439,7 @@ describe('The news of a followed team', () => {
   it('is sent once a day, in the evening, with the numbers of athletes who joined and who withdrew', async () => {
     await withDevice()
     const roster = { [id]: 'Alpha', [id + 3]: 'Alpha', [id + 4]: 'Alpha', [id + 2]: 'Beta' }
-    const event = await openRosterEvent(store, teams({ [id]: 'Alpha', [id + 1]: 'Alpha', [id + 2]: 'Beta' }))
+    const event = await openEvent(teams({ [id]: 'Alpha', [id + 1]: 'Alpha', [id + 2]: 'Beta' }))
     await add(event)
     await coach.call('createFollowRule', { body: { team: 'Alpha', tournamentId: event.id } })
     await event.enter(teams(roster))
@@ -456,10 +457,7 @@ describe('The news of a followed team', () => {
   it('does not count athletes whom the user has unfollowed or whose tournament the user has removed since', async () => {
     await withDevice()
     const entered = { [id]: 'Kilo', [id + 1]: 'Kilo' }
-    const [event, removed] = [
-      await openRosterEvent(store, teams(entered)),
-      await openRosterEvent(store, teams(entered)),
-    ]
+    const [event, removed] = [await openEvent(teams(entered)), await openEvent(teams(entered))]
     await coach.call('createFollowRule', { body: { team: 'Kilo', tournamentId: null } })
     const late = teams({ ...entered, [id + 2]: 'Kilo', [id + 3]: 'Kilo' })
     await event.enter(late)
@@ -473,7 +471,7 @@ describe('The news of a followed team', () => {
   it('counts an athlete who withdraws again after an earlier withdrawal was reverted', async () => {
     await withDevice()
     const entered = { [id]: 'Lima', [id + 1]: 'Lima' }
-    const event = await openRosterEvent(store, teams(entered))
+    const event = await openEvent(teams(entered))
     await add(event)
     await coach.call('createFollowRule', { body: { team: 'Lima', tournamentId: event.id } })
     await event.enter(teams({ [id]: 'Lima' }))

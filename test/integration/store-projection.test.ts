@@ -70,7 +70,8 @@ const cards = [
 ]
 
 const heldBy = async (store: Store): Promise<Held> => {
-  await store.projection.ready()
+  // It also writes the status of the tournament, which is another change.
+  await store.projection.catchUp()
   return (await store.projection.load(id)) as Held
 }
 

@@ -116,9 +116,11 @@ export async function openFixtureEvent(store: Store, options: Options = {}): Pro
       for (const category of changed) postponed.add(category)
       return
     }
-    for (const category of changed) await record(bracket(category))
-    await record(board())
-    await store.projection.catchUp()
+    // The changes of each page are applied before the next page is recorded: the messages about two pages in one group differ.
+    for (const reading of [...changed.map(bracket), board()]) {
+      await record(reading)
+      await store.projection.catchUp()
+    }
   }
 
   await listTournaments(store, [tournament])

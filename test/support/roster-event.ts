@@ -32,8 +32,15 @@ export const teams = (byId: Record<string, string | null>): Entrant[] =>
 let fetchedAt = Date.now()
 let nextId = 91_000
 
-/** Opens a tournament that a user has added, so that RollCall holds it. It has no dates, so its status is 'upcoming'. */
-export async function openRosterEvent(store: Store, roster: readonly Entrant[]): Promise<RosterEvent> {
+/**
+ * Opens a tournament that a user has added, so that RollCall holds it. It has no dates, so its status is 'upcoming'. The projections
+ * of `store` and of `others`, the stores of other processes, have caught up when it resolves, and when `enter` resolves.
+ */
+export async function openRosterEvent(
+  store: Store,
+  roster: readonly Entrant[],
+  others: readonly Store[] = [],
+): Promise<RosterEvent> {
   const tournament = String(nextId++)
   await listTournaments(store, [tournament])
   const [id = 0] = (await store.tournaments.add([tournament])).ids
@@ -98,7 +105,7 @@ export async function openRosterEvent(store: Store, roster: readonly Entrant[]):
   }
   const enterAndCatchUp: RosterEvent['enter'] = async (...entered) => {
     await enter(...entered)
-    await store.projection.catchUp()
+    for (const each of [store, ...others]) await each.projection.catchUp()
   }
   await enterAndCatchUp(roster)
   return {
