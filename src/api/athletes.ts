@@ -12,7 +12,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Held, Session, Store } from '#store'
 import type { Handlers, Call } from './calls.ts'
 import type { Limits } from './limits.ts'
-import { heldTournament } from './watched.ts'
+import { heldTournament, heldTournaments } from './watched.ts'
 
 type Names =
   | 'searchAthletes'
@@ -40,7 +40,7 @@ export function athleteHandlers({ store, limits, clock }: Needs): Handlers<Names
   /** @throws CodedError 'not-found', also for an existing athlete whom the user does not follow. */
   const requireFollowed = async (session: Session, id: number): Promise<Followed> => {
     const follow = (await watchedBy(session)).follows.find(({ athleteId }) => athleteId === id)
-    const held = follow && (await heldTournament(store, follow.tournamentId))
+    const held = follow && (await heldTournaments(store, [follow.tournamentId], [follow])).get(follow.tournamentId)
     const athlete = held?.state.athletes.get(id)
     if (!follow || !held || !athlete) throw new CodedError('not-found')
     return { held, athlete, own: { followedAt: follow.followedAt, via: follow.via } }

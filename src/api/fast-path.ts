@@ -4,13 +4,13 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { addresses } from '#contract/addresses.ts'
-import type { Held, Store } from '#store'
+import type { Held, Store, Watched } from '#store'
 import type { ReadyAnswer } from './list-cache.ts'
 import type { Security } from './security.ts'
 import type { MatchLists } from './matches.ts'
 import { type ReadyPage, sharedPageRoute } from './shared-page.ts'
 import { type OpenedRollCall, openRollCall, type SharedRollCalls, tournamentsOf } from './shared-roll-calls.ts'
-import { parseSeen } from './watched.ts'
+import { haveAthletes, parseSeen } from './watched.ts'
 
 /** Called after every response. `id` is that of the request; `ms` is the time that answering it took. */
 export type Observe = (answer: { id: string; method: string; route: string; status: number; ms: number }) => void
@@ -49,7 +49,7 @@ export function createFastPath({ store, tokensOf, lists, shared, page, security,
     if (!session) return undefined
     const { version, positions } = parseSeen(headers['x-rollcall-seen'])
     const watched = store.follows.cached(session.userId, Math.max(session.followVersion, version))
-    const tournaments = watched && heldOf(store, watched.tournamentIds)
+    const tournaments = watched && heldOf(store, watched, watched.tournamentIds)
     if (!tournaments) return undefined
     for (const [id, { position }] of tournaments) {
       const seen = positions.get(id)
@@ -62,7 +62,7 @@ export function createFastPath({ store, tokensOf, lists, shared, page, security,
   const openCached = (linkId: string): OpenedRollCall | undefined => {
     const link = store.shareLinks.cached(linkId)
     const watched = link && store.follows.cached(link.userId, link.followVersion)
-    const tournaments = watched && heldOf(store, tournamentsOf(watched))
+    const tournaments = watched && heldOf(store, watched, tournamentsOf(watched))
     return tournaments && openRollCall(link, watched, tournaments)
   }
 
@@ -123,13 +123,13 @@ export function createFastPath({ store, tokensOf, lists, shared, page, security,
   }
 }
 
-/** The tournaments by id, in the order of `ids`; undefined unless all are in memory. */
-function heldOf({ projection }: Store, ids: readonly number[]): Map<number, Held> | undefined {
+/** The tournaments by id, in the order of `ids`; undefined unless all are in memory, with the athletes whom the user follows. */
+function heldOf({ projection }: Store, { follows }: Watched, ids: readonly number[]): Map<number, Held> | undefined {
   const tournaments = new Map<number, Held>()
   for (const id of ids) {
     const held = projection.get(id)
     if (!held) return undefined
     tournaments.set(id, held)
   }
-  return tournaments
+  return haveAthletes(tournaments, follows) ? tournaments : undefined
 }

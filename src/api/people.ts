@@ -19,7 +19,7 @@ export function peopleHandlers({ store, limits, clock }: Needs): Handlers<Names>
     async personOffers({ session }) {
       const storedOffers = await store.people.offers(session.userId)
       const ids = storedOffers.flatMap(({ tournamentId, known }) => [tournamentId, known.tournamentId])
-      const tournaments = await heldTournaments(store, [...new Set(ids)])
+      const tournaments = await heldTournaments(store, [...new Set(ids)], storedOffers)
       const offers = storedOffers.flatMap(({ kind, athleteId, tournamentId, known }): PersonOffer[] => {
         const held = tournaments.get(tournamentId)
         const athlete = held?.state.athletes.get(athleteId)
@@ -58,6 +58,7 @@ export function peopleHandlers({ store, limits, clock }: Needs): Handlers<Names>
       const tournaments = await heldTournaments(
         store,
         storedAppearances.map(({ tournamentId }) => tournamentId),
+        storedAppearances,
       )
       const appearances = storedAppearances.flatMap(({ athleteId, tournamentId, isMerged }): Appearance[] => {
         const held = tournaments.get(tournamentId)

@@ -59,7 +59,7 @@ export function createSharedRollCalls({ store, limits, clock }: Needs): SharedRo
 
   const openLink = async (link: SharedLink): Promise<OpenedRollCall> => {
     const watched = await store.follows.watchedBy(link.userId, link.followVersion)
-    return openRollCall(link, watched, await heldTournaments(store, tournamentsOf(watched)))
+    return openRollCall(link, watched, await heldTournaments(store, tournamentsOf(watched), watched.follows))
   }
 
   const list = (opened: OpenedRollCall, headers: IncomingHttpHeaders): EncodedList =>

@@ -11,6 +11,8 @@ export type Watching = {
   tournaments: Map<number, Held>
 }
 
+type AthleteOf = Pick<Watched['follows'][number], 'athleteId' | 'tournamentId'>
+
 /** How long a read waits for the state that its caller has already seen, in ms (reliability P1). */
 const catchUpTimeout = 500
 
@@ -23,7 +25,7 @@ export async function loadWatching(store: Store, session: Session, headers: Inco
   const { version, positions } = parseSeen(headers['x-rollcall-seen'])
   const watched = await store.follows.watchedBy(session.userId, Math.max(session.followVersion, version))
   await waitForPositions(store, watched.tournamentIds, positions)
-  return { watched, tournaments: await heldTournaments(store, watched.tournamentIds) }
+  return { watched, tournaments: await heldTournaments(store, watched.tournamentIds, watched.follows) }
 }
 
 /** Waits until the projection has reached these positions, or for the timeout. */
@@ -43,11 +45,28 @@ async function waitForPositions(
 export const heldTournament = async (store: Store, id: number): Promise<Held | undefined> =>
   store.projection.get(id) ?? store.projection.load(id)
 
-/** The tournaments that exist, by id, in the order of `ids`. */
-export async function heldTournaments(store: Store, ids: readonly number[]): Promise<Map<number, Held>> {
-  const all = await Promise.all(ids.map((id) => heldTournament(store, id)))
-  return new Map(all.flatMap((held) => (held ? [[held.state.tournament.id, held]] : [])))
+/**
+ * The tournaments that exist, by id, in the order of `ids`. If one of these athletes is missing, the database got the athlete only
+ * now, and the projection has to catch up.
+ */
+export async function heldTournaments(
+  store: Store,
+  ids: readonly number[],
+  athletes: readonly AthleteOf[] = [],
+): Promise<Map<number, Held>> {
+  const read = async (): Promise<Map<number, Held>> => {
+    const all = await Promise.all(ids.map((id) => heldTournament(store, id)))
+    return new Map(all.flatMap((held) => (held ? [[held.state.tournament.id, held]] : [])))
+  }
+  const tournaments = await read()
+  if (haveAthletes(tournaments, athletes)) return tournaments
+  await store.projection.catchUpWithin(catchUpTimeout)
+  return read()
 }
+
+/** Whether these athletes are in their tournaments; true for those of other tournaments. */
+export const haveAthletes = (tournaments: ReadonlyMap<number, Held>, athletes: readonly AthleteOf[]): boolean =>
+  athletes.every(({ athleteId, tournamentId }) => tournaments.get(tournamentId)?.state.athletes.has(athleteId) ?? true)
 
 /** Positions by tournament id, as the contract has them. Read them in the same tick as the data that they describe. */
 export const positionsOf = (tournaments: ReadonlyMap<number, Held>): Record<string, Position> =>
