@@ -139,6 +139,7 @@ export class Crawls {
       held: () => store.projection.get(tournamentId) ?? held,
       fence: lease.fence,
       isHostBlocked: () => limiter.isBlocked(),
+      hostFailures: () => limiter.failures(),
       slowdown: () => limiter.slowdown() / cadence,
       skew: () => limiter.skew(),
     })
@@ -154,6 +155,7 @@ export class Crawls {
       ...this.parts,
       ...(await this.createPages(null, false)),
       isHostBlocked: () => limiter.isBlocked(),
+      hostFailures: () => limiter.failures(),
       onRead: () => this.logos.checkNow(),
     })
     this.lists = { crawl, fence: lease.fence }

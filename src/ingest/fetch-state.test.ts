@@ -16,3 +16,16 @@ it('An unusable page is fetched again after 20 s twice, then every five minutes,
     [300, false],
   ])
 })
+
+it('A page backs off for up to five minutes while others are read, and for less than a minute while the host fails', () => {
+  const backoffs = (hostFailures: (failures: number) => number): number[] => {
+    const state = new PageFetchState({ kind: 'home' })
+    return [1, 2, 3, 4].map((failures) => {
+      state.noteFailure(0, false, hostFailures(failures), () => 1)
+      return state.notBefore / second
+    })
+  }
+  expect(backoffs(() => 1)).toEqual([30, 60, 120, 240])
+  expect(backoffs((failures) => failures)).toEqual([30, 58, 58, 58])
+  expect(backoffs((failures) => failures + 2)).toEqual([30, 58, 58, 58])
+})

@@ -6,7 +6,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Store } from '#store'
 import { missingRetry } from './cadence.ts'
 import type { Validators } from './fetcher.ts'
-import { backoff } from './politeness.ts'
+import { backoff, probeInterval } from './politeness.ts'
 
 const minute = 60_000
 /** A page that answered 404 or 410 is fetched again after this time at the earliest, ms. */
@@ -142,10 +142,15 @@ export class PageFetchState implements FetchState {
     this.notBefore = mono + backoff(this.failures, random)
   }
 
-  /** Records a failure. While the host is blocked, its limiter delays the requests instead of this page's back-off. */
-  noteFailure(mono: number, isHostBlocked: boolean, random: () => number): void {
+  /**
+   * Records a failure. While the host is blocked, its limiter delays the requests instead of this page's back-off.
+   * `hostFailures`: the host's consecutive failures. If no other page was read since this one began to fail, it is the host that
+   * fails, and the page is read again within a minute of its recovery (reliability U-01).
+   */
+  noteFailure(mono: number, isHostBlocked: boolean, hostFailures: number, random: () => number): void {
     this.failures++
-    this.notBefore = isHostBlocked ? -Infinity : mono + backoff(this.failures, random)
+    const max = hostFailures >= this.failures ? probeInterval : undefined
+    this.notBefore = isHostBlocked ? -Infinity : mono + backoff(this.failures, random, max)
   }
 
   /**

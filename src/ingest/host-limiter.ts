@@ -112,6 +112,11 @@ export class HostLimiter {
     return this.monitor.isBlocked()
   }
 
+  /** Consecutive failures. */
+  failures(): number {
+    return this.monitor.health.failures()
+  }
+
   /** A factor on all intervals: 2 while the host is slow, else 1. */
   slowdown(): number {
     return this.monitor.health.slowdown()

@@ -24,6 +24,7 @@ function crawlOf(result: PageResult) {
     pages: pages as PageReader,
     clock,
     isHostBlocked: () => false,
+    hostFailures: () => 0,
     onRead: () => undefined,
   })
   const planHome = () => crawl.plannedFetches().find(({ page }) => page.kind === 'home')
@@ -51,7 +52,7 @@ describe('a request for a fresh list of tournaments', () => {
   it('is answered without a fetch while the home page backs off, and causes one afterwards', async () => {
     const { crawl, clock, fetchStates, answers, planHome } = crawlOf({ kind: 'failed' })
     const state = fetchStates.of(home)
-    state.noteFailure(clock.monotonic(), false, () => 0.5)
+    state.noteFailure(clock.monotonic(), false, 1, () => 0.5)
     crawl.addRequest({ id: 1 })
     expect(planHome()?.priority).toBe(priorities.idle)
     await crawl.upkeep()

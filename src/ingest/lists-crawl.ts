@@ -23,6 +23,8 @@ type ListsCrawlParts = {
   pages: PageReader
   clock: Clock
   isHostBlocked: () => boolean
+  /** The host's consecutive failures. */
+  hostFailures: () => number
   /** Called after a list was recorded. */
   onRead: () => void
 }
@@ -49,7 +51,7 @@ export class ListsCrawl implements Crawl {
   }
 
   read(planned: PlannedFetch, fetch: Fetch): Promise<void> {
-    const { pages, isHostBlocked } = this.parts
+    const { pages, isHostBlocked, hostFailures } = this.parts
     return pages.read(planned, fetch, {
       mayBeMissing: false,
       contextOf: (_, at) => ({
@@ -58,6 +60,7 @@ export class ListsCrawl implements Crawl {
         fence: undefined,
         seq: 0,
         isHostBlocked: isHostBlocked(),
+        hostFailures: hostFailures(),
       }),
       onResult: async (result, mono) => this.handleResult(planned.page, result, mono),
     })

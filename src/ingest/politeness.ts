@@ -28,16 +28,17 @@ export const politeBudget: Budget = { perSecond: 55 / 60, burst: 5, perDay: 30_0
 
 const failuresToOpenCircuit = 5
 /** Slightly less than a minute, so that a host is read again within a minute after it recovers. */
-const probeInterval = 58 * second
+export const probeInterval = 58 * second
 const forbiddenPause = 15 * minute
 const maxPause = 6 * 60 * minute
+const maxBackoff = 300 * second
 
 /**
  * Back-off with full jitter, ms: a random delay of at least 1 s and at most 30 s, 60 s, 120 s … 300 s after `failures` consecutive
- * failures (from 1).
+ * failures (from 1). `max`: a lower limit than 300 s.
  */
-export const backoff = (failures: number, random: () => number): number =>
-  Math.max(second, random() * Math.min(300 * second, 30 * second * 2 ** (failures - 1)))
+export const backoff = (failures: number, random: () => number, max = maxBackoff): number =>
+  Math.max(second, random() * Math.min(max, 30 * second * 2 ** (failures - 1)))
 
 /** The health of a host, with its circuit breaker. Pure state without timers: read before each request, updated before and after. */
 export type Health = {

@@ -66,6 +66,7 @@ async function read(
           fence: undefined,
           seq: 0,
           isHostBlocked: false,
+          hostFailures: 0,
         }),
         onResult: async () => undefined,
       })

@@ -35,6 +35,8 @@ export type FetchContext = {
   seq: number
   /** True while the host is blocked: its limiter delays the requests, not this page's back-off. */
   isHostBlocked: boolean
+  /** The host's consecutive failures. */
+  hostFailures: number
 }
 
 /**
@@ -100,7 +102,7 @@ export class PageReader {
 
   /** Applies an answer to the page's fetch state; an answer with a page is parsed and recorded first. */
   private async handle(answer: Answer, fetched: Fetched): Promise<Handled> {
-    const { fetchState, mono, sourceAt, isHostBlocked } = answer
+    const { fetchState, mono, sourceAt, isHostBlocked, hostFailures } = answer
     const { random } = this.parts
     switch (fetched.kind) {
       case 'page':
@@ -116,7 +118,7 @@ export class PageReader {
         else fetchState.noteMissing(mono, fetched.status)
         return { result: { kind: 'missing' }, outcome: 'missing' }
       case 'failed':
-        fetchState.noteFailure(mono, isHostBlocked, random)
+        fetchState.noteFailure(mono, isHostBlocked, hostFailures, random)
         return { result: { kind: 'failed' }, outcome: 'failed', error: `${fetched.why}: ${fetched.detail}` }
     }
   }

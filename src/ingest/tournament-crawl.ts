@@ -54,6 +54,8 @@ type TournamentCrawlParts = {
   metrics: IngestMetrics
   /** True while the host accepts no request (`HostLimiter.isBlocked`). */
   isHostBlocked: () => boolean
+  /** The host's consecutive failures. */
+  hostFailures: () => number
   /** A factor on all intervals, for the configured cadence and a slow host. */
   slowdown: () => number
   /** How far the host's clock is ahead of ours, ms; tournament days begin and end by the host's clock. */
@@ -223,12 +225,13 @@ export class TournamentCrawl implements Crawl {
   }
 
   private contextAt(at: number): FetchContext {
-    const { held, fence, isHostBlocked, skew } = this.parts
+    const { held, fence, isHostBlocked, hostFailures, skew } = this.parts
     const { position, state } = held()
     const { timezone, startsOn, endsOn } = state.tournament
     const sourceAt = at + skew()
     const today = venueDate(sourceAt, timezone)
-    return { sourceAt, context: { today, startsOn, endsOn }, fence, seq: position.seq, isHostBlocked: isHostBlocked() }
+    const host = { isHostBlocked: isHostBlocked(), hostFailures: hostFailures() }
+    return { sourceAt, context: { today, startsOn, endsOn }, fence, seq: position.seq, ...host }
   }
 
   /** Acts on a result beyond recording it. */
