@@ -8,6 +8,7 @@ import { Visitor } from '#support/visitor.ts'
 import { accessibilityFaults } from './accessibility-faults.ts'
 import { Follower, type Login, phone } from './follower.ts'
 import { closeContexts, openBrowser, openContext, type OpenRollCall, openRollCall, signIn } from './stage.ts'
+import { untilCached } from './stored.ts'
 
 let browser: Browser
 let day: Day
@@ -543,6 +544,25 @@ describe('The profile', () => {
     expect(await page.getByLabel('Username').inputValue()).toBe(`Slow ${process.pid}`)
     expect(await page.getByLabel('Email').inputValue()).toBe(`later-${email}`)
     expect(requests).toHaveLength(1)
+  })
+
+  it('follows a change on another device, except in a field that the user has typed over', async () => {
+    const { page, login } = await enter()
+    const laptop = new Visitor(rollCall.url)
+    await laptop.call('login', { body: { username: login.email, password: login.password, rememberMe: false } })
+    await untilCached(page, ['user'])
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route('**/api/user', async (route) => {
+      await promise
+      await route.continue()
+    })
+    await page.reload()
+    const username = page.getByLabel('Username')
+    await page.getByLabel('Email').fill(`later-${login.email}`)
+    await laptop.call('updateProfile', { body: { username: `Renamed ${process.pid}`, email: login.email } })
+    resolve()
+    await expect.poll(() => username.inputValue()).toBe(`Renamed ${process.pid}`)
+    expect(await page.getByLabel('Email').inputValue()).toBe(`later-${login.email}`)
   })
 
   it('shows at the name field that a name is taken', async () => {

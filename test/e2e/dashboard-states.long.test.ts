@@ -248,6 +248,7 @@ it('the matches and the athletes stay on their tabs, which say that the browser 
   for (const tab of ['Athletes', 'Matches']) {
     await page.getByRole('navigation').getByText(tab).click()
     await page.getByText(/Last Updated/).waitFor()
+    await page.getByRole('article').first().waitFor()
   }
   await context.setOffline(true)
   for (const tab of ['Athletes', 'Matches']) {

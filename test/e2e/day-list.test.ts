@@ -409,7 +409,7 @@ describe('The day list with a search or a filter', () => {
     const mats = page.getByRole('region', { name: 'Mats in the next hour' })
     // The mats of the conflict in the notice are shown, although the search finds none of its athletes.
     await mats.getByText('As a list').waitFor()
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'wait' })
     await show([{ starts: 150, mat: 1 }])
     await page.getByRole('button', { name: 'Mats in the next hour' }).click()
     await page.getByRole('searchbox').fill('Nobody')
@@ -548,7 +548,7 @@ describe('Two matches at the same time', () => {
   it('are a likely conflict by their published times, and none when the two athletes meet', async () => {
     await show(two)
     await page.getByRole('button', { name: /^Maybe 2 at once, about / }).waitFor()
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'wait' })
     const meet = two.slice(0, 2).map((match) => ({ ...match, change: { id: 1, matNumber: 3 } }))
     await show([...meet, { ...(two[2] as Match), name: 'Nina Vale' }])
     await named('Nina Vale').waitFor()
@@ -578,7 +578,7 @@ describe('Two matches at the same time', () => {
     const notice = page.getByRole('button', { name: /^2 at once, about / })
     const announced = () => page.locator('[role=status][aria-live=polite]').innerText()
     const become = async (matches: readonly Match[]): Promise<void> => {
-      await page.unrouteAll()
+      await page.unrouteAll({ behavior: 'wait' })
       await serve(matches, true)
       await expect.poll(() => socket).toBeDefined()
       socket?.send(JSON.stringify({ type: 'upcoming_matches_updated', serverTime: new Date().toISOString() }))

@@ -108,7 +108,7 @@ it('an offer that is refused because both were entered in one tournament disappe
   const message = page.getByRole('listitem').filter({ hasText: `Could not follow ${twin}` })
   await message.getByText(sentence).waitFor()
   expect(await button('Yes, follow', twin).count()).toBe(0)
-  await page.unrouteAll()
+  await page.unrouteAll({ behavior: 'wait' })
   await page.reload()
   // If the offline cache has the list without the offer, the offer arrives later and waits behind a button.
   const shown = button('Yes, follow', twin)

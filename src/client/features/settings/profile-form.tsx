@@ -1,6 +1,6 @@
 // The form for username and email.
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { accountTexts, profileBodyOf, type User } from '#contract/accounts.ts'
 import type { BodyOf } from '#contract/endpoints.ts'
@@ -29,12 +29,25 @@ export function ProfileForm({ user }: { user: User }) {
     resolver: schemaResolver(profileBodyOf(user.username)),
     defaultValues: { ...saved, ...draft },
   })
+  /** The saved values that the form shows, or over which the user has typed. */
+  const shown = useRef(saved)
   /** Shows these saved values, except in the fields that the user has typed over, which become the draft. */
-  const settle = ({ username, email }: typeof saved, typed: typeof draft): void => {
+  const show = ({ username, email }: typeof saved, typed: typeof draft): void => {
+    shown.current = { username, email }
     reset({ username, email, ...typed })
     setDraft(typed)
+  }
+  const settle = (latest: typeof saved, typed: typeof draft): void => {
+    show(latest, typed)
     setHasRestoredDraft(false)
   }
+  useEffect(() => {
+    // The values came from the offline cache, or were changed on another device.
+    if (!typedOver(shown.current, saved)) return
+    const typed = typedOver(saved, { ...saved, ...typedOver(shown.current, getValues()) })
+    show(saved, typed)
+    if (!typed) setHasRestoredDraft(false)
+  })
   const save = useMutation({
     mutationFn: ({ username, email }: BodyOf<'updateProfile'>) =>
       call('updateProfile', { body: { username: username.trim(), email: email.trim() } }),
