@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ServerMessageOf } from '#contract/live.ts'
 import type { WireMatchItem } from '#contract/match-item.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
+import type { ImportProgress, TournamentsResponse } from '#contract/tournaments.ts'
 import { exampleMatch, exampleNow } from '#client/texts/example-match.ts'
 import {
   acceptedPart,
@@ -12,6 +13,8 @@ import {
   hasNewCategory,
   mergeMatches,
   mergeProfile,
+  mergeTournaments,
+  tournamentEntity,
 } from './apply-message.ts'
 import { exampleProfile } from './example-profile.ts'
 import { createPositions } from './positions.ts'
@@ -147,12 +150,56 @@ describe('An open profile', () => {
     expect(mergeProfile(profile([before], 8), profile([finished], 5), positions, now)).toEqual(profile([before], 8))
   })
 
+  it('keeps a state of the tournament that a message brought while it was fetched', () => {
+    const positions = createPositions()
+    positions.accepts(tournamentEntity, { tournamentId: 7, epoch: 'a', seq: 8 })
+    const [known, older, newer] = [profile([before], 5), profile([before], 7), profile([before], 8)]
+    const cached = { ...known, data: { ...known.data, status: 'past' as const } }
+    expect(mergeProfile(older, cached, positions, now).data.status).toBe('past')
+    expect(mergeProfile(newer, cached, positions, now)).toEqual(newer)
+  })
+
   it("changes its source's age at a message about its tournament, and at no other", () => {
     const source = { state: 'stale', fetchedAt: '2026-11-21T18:20:00Z', changedAt: null } as const
     const message = { type: 'source_update', tournamentId: 7, source, serverTime: '2026-11-21T18:27:31Z' } as const
     expect(applyToProfileTournament(profile([before]), message).data.source).toEqual(source)
     const other = profile([before])
     expect(applyToProfileTournament(other, { ...message, tournamentId: 8 })).toBe(other)
+  })
+})
+
+describe('The fetched tournaments', () => {
+  const progress = { state: 'running', step: 'days', usable: false, athletes: 0 } as const
+  const [counts, allDone] = [
+    { done: 0, total: 1 },
+    { done: 1, total: 1 },
+  ]
+  const running: ImportProgress = { ...progress, days: counts, categories: counts }
+  const done: ImportProgress = { ...progress, state: 'done', days: allDone, categories: allDone }
+  const tournaments = (seq: number, name: string, imported: ImportProgress) =>
+    ({
+      success: true,
+      tournaments: [7, 8].map((id) => ({ id, name, status: 'upcoming', logoUrl: null, import: imported })),
+      positions: { ...position(seq), '8': { epoch: 'b', seq: 1 } },
+      serverTime: '2026-11-21T18:27:00Z',
+    }) as unknown as TournamentsResponse
+  const positions = createPositions()
+  positions.accepts(tournamentEntity, { tournamentId: 7, epoch: 'a', seq: 8 })
+  const importsOf = (list: TournamentsResponse) => list.tournaments.map((each) => [each.name, each.import.state])
+
+  it('keep the import progress of a message that arrived while they were fetched', () => {
+    const merged = mergeTournaments(tournaments(7, 'Renamed', running), tournaments(5, 'Open', done), positions)
+    expect(importsOf(merged)).toEqual([
+      ['Renamed', 'done'],
+      ['Renamed', 'running'],
+    ])
+  })
+
+  it('are unchanged when they are as new as the messages, or no list is cached', () => {
+    const fetched = tournaments(8, 'Open', running)
+    expect(mergeTournaments(fetched, tournaments(5, 'Open', done), positions)).toEqual(fetched)
+    const older = tournaments(7, 'Open', running)
+    expect(mergeTournaments(older, undefined, positions)).toEqual(older)
   })
 })
 

@@ -29,6 +29,9 @@ const matchEntity = (athleteId: number, matchId: number): string => `match/${ath
 /** The key in `Positions` of an athlete's card. */
 export const athleteEntity = (athleteId: number): string => `athlete/${athleteId}`
 
+/** The key in `Positions` of a tournament's state and import progress. */
+export const tournamentEntity = 'tournament'
+
 /** Whether the message is older than the list, which then contains its change. One at the list's position is applied again. */
 function isOlderThanList(list: { positions: Record<string, Position> }, message: Sequenced): boolean {
   const position = list.positions[message.tournamentId]
@@ -174,6 +177,20 @@ export function mergeFollowed(
   return { ...fetched, athletes }
 }
 
+/** The fetched tournaments, with the cached state and import progress wherever a message contained newer ones. */
+export function mergeTournaments(
+  fetched: TournamentsResponse,
+  cached: TournamentsResponse | undefined,
+  positions: Positions,
+): TournamentsResponse {
+  const tournaments = fetched.tournaments.map((tournament) => {
+    const isNewer = positions.isNewerThan(fetched.positions[tournament.id], tournament.id, tournamentEntity)
+    const newer = isNewer ? cached?.tournaments.find(({ id }) => id === tournament.id) : undefined
+    return newer ? { ...tournament, status: newer.status, logoUrl: newer.logoUrl, import: newer.import } : tournament
+  })
+  return { ...fetched, tournaments }
+}
+
 /**
  * A fetched profile, with the cached matches and facts wherever a message contained newer ones. `now` is the server's clock, epoch
  * ms.
@@ -198,6 +215,7 @@ export function mergeProfile(
       matches: rows,
       statistics: statisticsOf(items, statistics.bracketPosition, now),
       halls: newerHalls(fetched.data.halls, cached.data.halls),
+      ...(isNewer(tournamentEntity) && { status: cached.data.status }),
       ...(isNewer(athleteEntity(athlete.id)) && {
         athlete: { ...athlete, ...factsOf(cached.data.athlete) },
         steps: cached.data.steps,

@@ -3,6 +3,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { FollowedResponse, OrderOfFightsResponse } from '#contract/athletes.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
+import type { TournamentsResponse } from '#contract/tournaments.ts'
 import type { User } from '#contract/accounts.ts'
 import { CallError } from '#client/requests/call-error.ts'
 import { addressOf, call } from '#client/requests/call.ts'
@@ -12,7 +13,7 @@ import { athleteRetry, listRetry } from '#client/requests/retry.ts'
 import { endSession, forgetSession } from '#client/session/end-session.ts'
 import { sendDeferredLogout, untilLoggedOut } from '#client/session/logout.ts'
 import { isKnownSignedOut, userKey } from '#client/session/session.ts'
-import { type ListKind, mergeFollowed, mergeMatches, mergeProfile } from './apply-message.ts'
+import { type ListKind, mergeFollowed, mergeMatches, mergeProfile, mergeTournaments } from './apply-message.ts'
 import type { Positions } from './positions.ts'
 
 /** Core specification section 9 and decision D9: how long match lists are fresh and how long they are cached unused, in ms. */
@@ -121,6 +122,7 @@ function liveQueries({ queryClient, clock, positions, isSocketConfirmed, restore
   }
 
   const followedKey = [addressOf('followedAthletes')]
+  const tournamentsKey = [addressOf('tournaments')]
 
   return {
     upcoming: matches('upcoming'),
@@ -139,7 +141,7 @@ function liveQueries({ queryClient, clock, positions, isSocketConfirmed, restore
     }),
 
     tournaments: queryOptions({
-      queryKey: [addressOf('tournaments')],
+      queryKey: tournamentsKey,
       queryFn: async ({ signal }) => {
         const fetched = await call('tournaments', {
           query: { t: deviceNow(), key: refreshes++ },
@@ -147,8 +149,9 @@ function liveQueries({ queryClient, clock, positions, isSocketConfirmed, restore
           seen: seen(),
           signal,
         })
-        clock.learn(fetched.serverTime)
-        return fetched
+        const cached = queryClient.getQueryData<TournamentsResponse>(tournamentsKey)
+        recordList(tournamentsKey, fetched, cached)
+        return mergeTournaments(fetched, cached, positions)
       },
       staleTime: 0,
       refetchOnWindowFocus: 'always',

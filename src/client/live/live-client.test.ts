@@ -264,6 +264,27 @@ describe('A message from the socket', () => {
     expect(upcoming()?.map(({ matNumber }) => matNumber)).toEqual([6])
   })
 
+  it('is not undone by an older list of tournaments', async () => {
+    const item = { id: 7, status: 'live', logoUrl: null, import: { ...importDone, state: 'running' }, source }
+    answer('GET /api/tournaments', () => ({
+      body: { success: true, tournaments: [item], positions: positions(), serverTime },
+    }))
+    const loadTournaments = () => client.queryClient.fetchQuery(client.queries.tournaments)
+    await loadTournaments()
+    await send({
+      type: 'tournament_update',
+      tournamentId: 7,
+      seq: 8,
+      status: 'past',
+      logoUrl: null,
+      import: importDone,
+    })
+    serverData.seq = 7
+    expect((await loadTournaments()).tournaments).toMatchObject([{ status: 'past', import: { state: 'done' } }])
+    serverData.seq = 9
+    expect((await loadTournaments()).tournaments).toEqual([item])
+  })
+
   it('is ignored when its athlete is no longer followed', async () => {
     client.queryClient.setQueryData(client.queries.followed.queryKey, (list) => list && { ...list, athletes: [] })
     await matchUpdate(6, [exampleMatch({ id: 2 })])

@@ -21,6 +21,7 @@ import {
   applyToTournaments,
   athleteEntity,
   hasNewCategory,
+  tournamentEntity,
 } from '#client/cache/apply-message.ts'
 import type { Positions } from '#client/cache/positions.ts'
 import type { Queries } from '#client/cache/queries.ts'
@@ -143,7 +144,7 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
         return reload(upcomingKey)
       case 'tournament_update':
         if (isModeOutdated(queryClient, queries, message)) reload(upcomingKey)
-        if (positions.accepts('tournament', message)) {
+        if (positions.accepts(tournamentEntity, message)) {
           edit<TournamentsResponse>(tournamentsKey, (list) => applyToTournaments(list, message))
           applyToProfiles(message)
         }
