@@ -242,6 +242,23 @@ it('a tournament that cannot be added or removed shows the error where it was ta
   await page.unrouteAll({ behavior: 'wait' })
 })
 
+it('a tournament is removed only after a confirmation while the followed athletes are not loaded', async () => {
+  const changes: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') changes.push(request.url())
+  })
+  // This request is never answered.
+  await page.route('**/api/athletes/followed', () => undefined)
+  await page.goto(`${rollCall.url}/?tab=tournaments`)
+  await page.getByRole('button', { name: `Remove ${day.name}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Remove ${day.name}?` })
+  await dialog.getByText('The athletes whom you follow there will be unfollowed.').waitFor()
+  await dialog.getByRole('button', { name: 'Keep' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(changes).toEqual([])
+  await page.unrouteAll()
+})
+
 it('the matches and the athletes stay on their tabs, which say that the browser is offline, when the network fails', async () => {
   await page.goto(rollCall.url)
   await cards().first().waitFor()

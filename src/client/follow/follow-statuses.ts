@@ -54,7 +54,9 @@ export function createFollowStatuses(clock: Clock, onFailureOver: () => void) {
     clearTimeout(timers.get(athleteId))
     timers.set(athleteId, setTimeout(action, wait))
   }
+  /** The socket and the answer both report that the data are loaded, in any order; the later report changes nothing. */
   const setReady = (athleteId: number, elapsed: number): void => {
+    if (stateOf(athleteId) === 'ready') return
     change(athleteId, { state: 'ready', elapsed })
     schedule(athleteId, followTimes.readyShown, () => clear(athleteId))
   }
@@ -84,8 +86,7 @@ export function createFollowStatuses(clock: Clock, onFailureOver: () => void) {
     },
     /** Call when the socket reports that the data are loaded. */
     dataLoaded(athleteId: number): void {
-      const state = stateOf(athleteId)
-      if (state && state !== 'ready') setReady(athleteId, elapsedOf(athleteId))
+      if (stateOf(athleteId)) setReady(athleteId, elapsedOf(athleteId))
     },
   }
 }

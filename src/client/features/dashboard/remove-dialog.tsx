@@ -1,15 +1,15 @@
-// Confirms removing a tournament that has followed athletes.
+// Confirms removing a tournament that has, or may have, followed athletes.
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 
-type Props = { name: string; followedCount: number; onKeep: () => void; onRemove: () => void }
+type Props = { name: string; followedCount: number | undefined; onKeep: () => void; onRemove: () => void }
 
 export function RemoveDialog({ name, followedCount, onKeep, onRemove }: Props) {
   return (
     <Dialog
       title={t('tournaments.removeTitle', { name })}
-      text={t('tournaments.removeText', { count: followedCount })}
+      text={followedCount ? t('tournaments.removeText', { count: followedCount }) : t('tournaments.removeTextAny')}
       onClose={onKeep}
     >
       <div className="flex justify-end gap-2 p-4">

@@ -14,8 +14,13 @@ import { TournamentHead } from '#client/ui/tournament-head.tsx'
 
 const RemoveDialog = lazy(async () => ({ default: (await import('./remove-dialog.tsx')).RemoveDialog }))
 
-/** `followedCount`: the number of followed athletes, who are unfollowed if the tournament is removed. */
-export function TournamentCard({ tournament, followedCount }: { tournament: TournamentItem; followedCount: number }) {
+type Props = {
+  tournament: TournamentItem
+  /** The number of followed athletes, who are unfollowed if the tournament is removed; undefined while it is not known. */
+  followedCount: number | undefined
+}
+
+export function TournamentCard({ tournament, followedCount }: Props) {
   const [isConfirming, setIsConfirming] = useState(false)
   const remove = useRemove(tournament.id)
   const { name } = tournament
@@ -69,7 +74,7 @@ export function TournamentCard({ tournament, followedCount }: { tournament: Tour
             className="ml-auto"
             aria-label={remove.isPending ? undefined : t('tournaments.removeOf', { name })}
             disabled={remove.isPending}
-            onClick={() => (followedCount > 0 ? setIsConfirming(true) : remove.mutate())}
+            onClick={() => (followedCount === 0 ? remove.mutate() : setIsConfirming(true))}
           >
             {remove.isPending ? t('tournaments.removing') : t('tournaments.remove')}
           </Button>

@@ -18,8 +18,8 @@ export function TournamentsTab({ onAdd }: { onAdd: () => void }) {
   const { queries } = useLive()
   const { data, isPending, isError, fetchStatus, refetch } = useQuery(queries.tournaments)
   const { data: followed } = useQuery(queries.followed)
-  const followedCountIn = (tournament: TournamentItem): number =>
-    followed?.athletes.filter(({ tournamentId }) => tournamentId === tournament.id).length ?? 0
+  const followedCountIn = (tournament: TournamentItem): number | undefined =>
+    followed?.athletes.filter(({ tournamentId }) => tournamentId === tournament.id).length
   const list = sortTournaments(data?.tournaments ?? [])
 
   return (

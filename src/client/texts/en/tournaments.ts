@@ -11,6 +11,7 @@ export const texts = {
     one: 'You follow {count} athlete there, who will be unfollowed.',
     other: 'You follow {count} athletes there, who will be unfollowed.',
   },
+  'tournaments.removeTextAny': 'The athletes whom you follow there will be unfollowed.',
   'tournaments.keep': 'Keep',
   'tournaments.removeFailed': 'The tournament could not be removed.',
   'tournaments.importWaiting': 'Import starts in a moment',

@@ -12,6 +12,7 @@ export const texts = {
     one: 'Sigues a {count} atleta de este torneo y dejarás de hacerlo.',
     other: 'Sigues a {count} atletas de este torneo y dejarás de hacerlo.',
   },
+  'tournaments.removeTextAny': 'Dejarás de seguir a los atletas de este torneo.',
   'tournaments.keep': 'Conservar',
   'tournaments.removeFailed': 'No se pudo quitar el torneo.',
   'tournaments.importWaiting': 'La importación empieza enseguida',

@@ -9,6 +9,7 @@ export const texts = {
   'tournaments.removing': '外しています…',
   'tournaments.removeTitle': '{name}を一覧から外しますか？',
   'tournaments.removeText': { other: 'この大会でフォロー中の選手{count}人のフォローも解除されます。' },
+  'tournaments.removeTextAny': 'この大会でフォロー中の選手のフォローも解除されます。',
   'tournaments.keep': '残す',
   'tournaments.removeFailed': '大会を一覧から外せませんでした。',
   'tournaments.importWaiting': 'まもなく取り込みを始めます',

@@ -12,6 +12,7 @@ export const texts = {
     one: 'Ao remover, você deixa de seguir {count} atleta deste torneio.',
     other: 'Ao remover, você deixa de seguir {count} atletas deste torneio.',
   },
+  'tournaments.removeTextAny': 'Ao remover, você deixa de seguir os atletas deste torneio.',
   'tournaments.keep': 'Manter',
   'tournaments.removeFailed': 'Não foi possível remover o torneio.',
   'tournaments.importWaiting': 'A importação já vai começar',
