@@ -73,6 +73,59 @@ it('the follow screen says when it is ready, when it searches and what it found'
   expect(follower.pageErrors).toEqual([])
 })
 
+/**
+ * Searches on a new page, whose clock only the test advances, for a term that is not cached; the teams are not answered before
+ * `answerTeams`.
+ */
+async function searchWithSlowTeams(term: string): Promise<{ answerTeams: () => void }> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Largest teams' }).waitFor()
+  await page.route(/\/teams\?search=/, async (route) => {
+    await promise
+    await route.continue()
+  })
+  await page.clock.install()
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  const answered = page.waitForResponse('**/athletes?search=*')
+  await search().fill(term)
+  await page.clock.runFor(300)
+  await answered
+  await page.clock.runFor(1_000)
+  return { answerTeams: resolve }
+}
+/** Waits for the button, and advances the page's clock by a twentieth of a second at a time. */
+const untilFound = (name: string) =>
+  expect
+    .poll(async () => {
+      await page.clock.runFor(50)
+      return followButton(name).count()
+    })
+    .toBe(1)
+
+it('the athletes that a search finds appear together with the teams, so that no button moves when the teams arrive later', async () => {
+  const { answerTeams } = await searchWithSlowTeams(names[0].slice(0, -1))
+  await expectText('Searching athletes...')
+  expect(await followButton(names[0]).count()).toBe(0)
+  const answered = page.waitForResponse(/\/teams\?search=/)
+  answerTeams()
+  await answered
+  await untilFound(names[0])
+  expect(await page.getByRole('heading', { name: /teams/i }).count()).toBe(0)
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.clock.resume()
+})
+
+it('the athletes that a search finds appear after two seconds if the teams do not arrive', async () => {
+  const { answerTeams } = await searchWithSlowTeams(names[0].slice(0, -2))
+  expect(await followButton(names[0]).count()).toBe(0)
+  await page.clock.runFor(1_000)
+  await untilFound(names[0])
+  answerTeams()
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.clock.resume()
+})
+
 it('a follow appears at once, shows its progress, and then for five seconds how long the data took', async () => {
   await search().fill(names[0])
   await followButton(names[0]).waitFor()

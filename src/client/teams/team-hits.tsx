@@ -15,16 +15,20 @@ import { teamsQuery } from './team-rules.ts'
 /** Number of teams shown before the user shows all. */
 const shownAtFirst = 3
 
-type Props = { tournamentId: number; term: string; onEdit: (ruleId: number) => void }
+type Props = {
+  tournamentId: number
+  term: string
+  /** The teams that the search for `term` has found. */
+  teams: readonly TeamHit[]
+  onEdit: (ruleId: number) => void
+}
 
 /** Renders nothing if no team is found. */
-export function TeamHits({ tournamentId, term, onEdit }: Props) {
-  const { data } = useQuery(teamsQuery(tournamentId, term))
+export function TeamHits({ tournamentId, term, teams, onEdit }: Props) {
   /** The search term for which the user has shown all teams. */
   const [expandedTerm, setExpandedTerm] = useState<string | null>(null)
   /** The team of the open dialog. */
   const [dialogTeam, setDialogTeam] = useState<string | null>(null)
-  const teams = data?.teams ?? []
   const shown = expandedTerm === term ? teams : teams.slice(0, shownAtFirst)
   if (teams.length === 0) return null
   return (

@@ -1,7 +1,7 @@
 // The screen to find and follow athletes of one tournament.
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { searchLimit, searchTooShort } from '#contract/athletes.ts'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import { useLive } from '#client/live/context.tsx'
@@ -50,15 +50,17 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
   const [editedRuleId, setEditedRuleId] = useState<number | null>(null)
   const edited = rules.find(({ id }) => id === editedRuleId)
   const unfollow = useUnfollow()
-  const teamCount = useQuery({ ...teamsQuery(tournamentId, term), enabled: isSearchable }).data?.teams.length
+  const teams = useQuery({ ...teamsQuery(tournamentId, term), enabled: isSearchable })
+  const isIncomplete = isAwaited(search) || isAwaited(teams)
+  const results = useTogether({ term, athletes: search.data, teams: teams.data }, isIncomplete)
   useTitle(shown?.name)
 
   const following = (followed.data?.athletes ?? []).filter((athlete) => athlete.tournamentId === tournamentId)
   const followedIds = new Set(following.map(({ id }) => id))
-  const message = search.data?.error
-  const isAnswered = typed !== '' && term !== '' && !search.isPaused && search.data !== undefined
+  const message = results.athletes?.error
+  const isAnswered = typed !== '' && term !== '' && !search.isPaused && results.athletes !== undefined
   const isFound = isAnswered && message === undefined
-  const hits = isFound ? search.data.athletes : []
+  const hits = isFound ? (results.athletes?.athletes ?? []) : []
   const notFollowed = hits.filter(({ id }) => !followedIds.has(id))
   // Until something is typed, phones show the followed athletes above the teams, which would move if these arrived later.
   const canShowTeams = typed !== '' || !(followed.isLoading || isLoading)
@@ -101,15 +103,20 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
           </h2>
           {shown && isSearchable && <NotPublished tournament={shown} />}
           {isSearchable && canShowTeams && (
-            <TeamHits tournamentId={tournamentId} term={term} onEdit={setEditedRuleId} />
+            <TeamHits
+              tournamentId={tournamentId}
+              term={results.term}
+              teams={results.teams?.teams ?? []}
+              onEdit={setEditedRuleId}
+            />
           )}
           <SearchResults
             hasTerm={typed !== ''}
             hits={notFollowed}
             hasHits={hits.length > 0}
-            hasTeams={(teamCount ?? 0) > 0}
+            hasTeams={(results.teams?.teams.length ?? 0) > 0}
             message={isAnswered && message !== undefined ? message || searchTooShort : null}
-            isSearching={term !== typed || search.isFetching}
+            isSearching={term !== typed || search.isFetching || isIncomplete}
             isOffline={search.isPaused}
             isFailed={search.isError}
             unavailable={isSearchable || !shown ? null : <NotYet tournament={shown} />}
@@ -140,6 +147,33 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
       {edited && <EditDialog key={edited.id} rule={edited} onClose={() => setEditedRuleId(null)} />}
     </>
   )
+}
+
+/** Whether the answer to a new search is still awaited; false once an attempt has failed. */
+const isAwaited = ({ data, isPlaceholderData, isFetching, failureCount }: UseQueryResult): boolean =>
+  isFetching && failureCount === 0 && (data === undefined || isPlaceholderData)
+
+/** The longest time that results wait for their other part, in ms. */
+const longestWait = 2_000
+
+/**
+ * The results of a search, and the earlier ones while a part of them is awaited: the teams are above the athletes, whose buttons
+ * would move under the user's finger if they arrived later.
+ */
+function useTogether<Results extends { term: string }>(latest: Results, isIncomplete: boolean): Results {
+  const [last, setLast] = useState(latest)
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    const timer = isIncomplete ? setTimeout(() => setIsLate(true), longestWait) : undefined
+    return () => {
+      clearTimeout(timer)
+      setIsLate(false)
+    }
+  }, [isIncomplete, latest.term])
+  const isHeld = isIncomplete && !isLate
+  const hasChanged = Object.entries(latest).some(([key, value]) => value !== last[key as keyof Results])
+  if (hasChanged && !isHeld) setLast(latest)
+  return isHeld ? last : latest
 }
 
 /** The text in place of the count while no athlete is searchable. */

@@ -1,6 +1,6 @@
 // The form for username and email.
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { accountTexts, profileBodyOf, type User } from '#contract/accounts.ts'
 import type { BodyOf } from '#contract/endpoints.ts'
@@ -41,13 +41,14 @@ export function ProfileForm({ user }: { user: User }) {
     show(latest, typed)
     setHasRestoredDraft(false)
   }
-  useEffect(() => {
-    // The values came from the offline cache, or were changed on another device.
-    if (!typedOver(shown.current, saved)) return
-    const typed = typedOver(saved, { ...saved, ...typedOver(shown.current, getValues()) })
-    show(saved, typed)
+  /** The values came from the offline cache, or were changed on another device. */
+  const followSaved = useEffectEvent((latest: typeof saved): void => {
+    if (!typedOver(shown.current, latest)) return
+    const typed = typedOver(latest, { ...latest, ...typedOver(shown.current, getValues()) })
+    show(latest, typed)
     if (!typed) setHasRestoredDraft(false)
   })
+  useEffect(() => followSaved({ username: saved.username, email: saved.email }), [saved.username, saved.email])
   const save = useMutation({
     mutationFn: ({ username, email }: BodyOf<'updateProfile'>) =>
       call('updateProfile', { body: { username: username.trim(), email: email.trim() } }),
