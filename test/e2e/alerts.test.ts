@@ -83,6 +83,13 @@ async function openSettings(): Promise<Locator> {
 const isOn = (section: Locator, label: string): Promise<boolean> =>
   section.getByRole('switch', { name: label }).isChecked()
 
+/** Taps a switch or a bell; resolves when the server has saved the change, which is shown before. */
+async function tapAndSave(target: Locator): Promise<void> {
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
+  await target.click()
+  await saved
+}
+
 async function nextAlert(): Promise<ReceivedAlert> {
   await expect.poll(() => service.inbox.length, pollOptions).toBeGreaterThan(0)
   const alert = service.inbox.shift()
@@ -152,7 +159,7 @@ it('the profile keeps the user’s choice of alerts and quiet hours', async () =
   expect(await isOn(again, 'Next up')).toBe(true)
   expect(await again.getByLabel('From', { exact: true }).inputValue()).toBe('22:00')
   expect(await again.getByLabel('To', { exact: true }).inputValue()).toBe('06:30')
-  await again.getByRole('switch', { name: 'Quiet hours' }).click()
+  await tapAndSave(again.getByRole('switch', { name: 'Quiet hours' }))
   await expect.poll(() => isOn(again, 'Quiet hours'), pollOptions).toBe(false)
 })
 
@@ -190,7 +197,7 @@ it('an alert announces a followed athlete’s match, a tap on it opens the profi
   })()`)
   await page.waitForURL(`**${path}`)
   const bell = page.getByRole('button', { name: `Alerts about ${name}` })
-  await bell.click()
+  await tapAndSave(bell)
   await expect.poll(() => bell.getAttribute('aria-pressed'), pollOptions).toBe('false')
   await page.reload()
   await expect.poll(() => bell.getAttribute('aria-pressed'), pollOptions).toBe('false')
@@ -204,7 +211,9 @@ it('a tap on an athlete’s bell turns alerts on', async () => {
   await page.goto(`${rollCall.url}${path}`)
   const bell = page.getByRole('button', { name: `Alerts about ${name}` })
   expect(await bell.getAttribute('aria-pressed')).toBe('false')
+  const subscribed = page.waitForResponse((response) => response.request().method() === 'POST')
   await bell.click()
+  await subscribed
   await expect.poll(() => bell.getAttribute('aria-pressed'), pollOptions).toBe('true')
   expect(await isOn(await openSettings(), 'Alerts on this device')).toBe(true)
 })

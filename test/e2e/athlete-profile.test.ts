@@ -269,7 +269,10 @@ it('private notes and tags survive a reload, appear on another device, and retur
 
   // An accidental unfollow keeps the notes and tags.
   await page.goto(followingUrl)
+  // The button disappears before the server has answered.
+  const unfollowed = page.waitForResponse((response) => response.request().method() === 'DELETE')
   await page.getByRole('button', { name: `Unfollow ${name}` }).click()
+  await unfollowed
   await page.getByRole('button', { name: `Unfollow ${name}` }).waitFor({ state: 'detached' })
   await openProfile(name)
   await page.getByRole('button', { name: 'Remove tag Guard player' }).waitFor()

@@ -127,7 +127,10 @@ it('the athletes that a search finds appear after two seconds if the teams do no
 })
 
 it('a follow appears at once, shows its progress, and then for five seconds how long the data took', async () => {
+  await page.reload()
+  const answers = [/\/athletes\?search=/, /\/teams\?search=\w/].map((pattern) => page.waitForResponse(pattern))
   await search().fill(names[0])
+  await Promise.all(answers)
   await followButton(names[0]).waitFor()
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/api/athletes/*/follow', async (route) => {
