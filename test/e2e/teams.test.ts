@@ -253,7 +253,10 @@ describe('A followed team', () => {
   it('leaves out a person whom the coach followed before the team, says so, and offers to undo it', async () => {
     const { name = '' } = athletesOf('Alpha')[3] ?? {}
     await search().fill(name)
+    const followed = page.waitForResponse('**/api/athletes/*/follow')
     await page.getByRole('button', { name: `Follow ${name}`, exact: true }).click()
+    // An unfollow before the answer would be sent later, without the message.
+    await followed
     const unfollow = following().getByRole('button', { name: `Unfollow ${name}`, exact: true })
     await unfollow.waitFor()
     await followTeam()
