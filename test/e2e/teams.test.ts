@@ -260,7 +260,8 @@ describe('A followed team', () => {
     const unfollow = following().getByRole('button', { name: `Unfollow ${name}`, exact: true })
     await unfollow.waitFor()
     await followTeam()
-    await unfollow.click()
+    // The row is far down a long list, whose rows get their heights while it scrolls: a click could meet another row.
+    await unfollow.press('Enter')
     await page.getByText(`Alpha now leaves ${name} out`).first().waitFor()
     await page.getByRole('button', { name: `Follow ${name} again` }).click()
     // The row is in the middle of a long list, of which only a part is rendered.
