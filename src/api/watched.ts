@@ -15,6 +15,8 @@ type AthleteOf = Pick<Watched['follows'][number], 'athleteId' | 'tournamentId'>
 
 /** How long a read waits for the state that its caller has already seen, in ms (reliability P1). */
 const catchUpTimeout = 500
+/** How long a read waits for an athlete whom the database has, and whom its answer would leave out, in ms. */
+const athleteTimeout = 2_000
 
 /**
  * The tournaments and follows of the session's user. A caller that has received a position, or a version of what it watches, on
@@ -60,7 +62,7 @@ export async function heldTournaments(
   }
   const tournaments = await read()
   if (haveAthletes(tournaments, athletes)) return tournaments
-  await store.projection.catchUpWithin(catchUpTimeout)
+  await store.projection.catchUpWithin(athleteTimeout)
   return read()
 }
 

@@ -143,14 +143,15 @@ export class PageFetchState implements FetchState {
   }
 
   /**
-   * Records a failure. While the host is blocked, its limiter delays the requests instead of this page's back-off.
-   * `hostFailures`: the host's consecutive failures. If no other page was read since this one began to fail, it is the host that
-   * fails, and the page is read again within a minute of its recovery (reliability U-01).
+   * Records a failure. `hostFailures`: the host's consecutive failures, this one included. If another page has failed as well
+   * since this one began to fail, and none was read, it is the host that fails. Then, and while the host is blocked, the back-off
+   * is so short that the page is read again within a minute of its recovery (reliability U-01), and the next probe of a blocked
+   * host fetches another page.
    */
   noteFailure(mono: number, isHostBlocked: boolean, hostFailures: number, random: () => number): void {
     this.failures++
-    const max = hostFailures >= this.failures ? probeInterval : undefined
-    this.notBefore = isHostBlocked ? -Infinity : mono + backoff(this.failures, random, max)
+    const isHostFailing = isHostBlocked || hostFailures > this.failures
+    this.notBefore = mono + backoff(this.failures, random, isHostFailing ? probeInterval : undefined)
   }
 
   /**

@@ -33,7 +33,7 @@ export type FetchContext = {
   fence: number | undefined
   /** The tournament's sequence number in this process's projection. */
   seq: number
-  /** True while the host is blocked: its limiter delays the requests, not this page's back-off. */
+  /** True while the host is blocked (`HostLimiter.isBlocked`): pages then back off for less. */
   isHostBlocked: boolean
   /** The host's consecutive failures. */
   hostFailures: number

@@ -90,8 +90,8 @@ async function searchWithSlowTeams(term: string): Promise<{ answerTeams: () => v
   const answered = page.waitForResponse('**/athletes?search=*')
   await search().fill(term)
   await page.clock.runFor(300)
-  await answered
-  await page.clock.runFor(1_000)
+  await (await answered).finished()
+  for (let steps = 0; steps < 20; steps++) await page.clock.runFor(50)
   return { answerTeams: resolve }
 }
 /** Waits for the button, and advances the page's clock by a twentieth of a second at a time. */

@@ -79,7 +79,7 @@ export async function openProjection({ database, clock, log, setStatus }: Parts)
     async catchUpWithin(ms: number): Promise<void> {
       const { promise: timeout, resolve } = Promise.withResolvers<void>()
       const cancel = clock.after(ms, resolve)
-      await Promise.race([follower.poll(), timeout])
+      await Promise.race([follower.catchUp().catch(() => undefined), timeout])
       cancel()
     },
     close: () => follower.close(),

@@ -51,8 +51,8 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
   const edited = rules.find(({ id }) => id === editedRuleId)
   const unfollow = useUnfollow()
   const teams = useQuery({ ...teamsQuery(tournamentId, term), enabled: isSearchable })
-  const isIncomplete = isAwaited(search) || isAwaited(teams)
-  const results = useTogether({ term, athletes: search.data, teams: teams.data }, isIncomplete)
+  const latest = { term, athletes: search.data, teams: teams.data }
+  const { results, isHeld } = useTogether(latest, isAwaited(search) || isAwaited(teams))
   useTitle(shown?.name)
 
   const following = (followed.data?.athletes ?? []).filter((athlete) => athlete.tournamentId === tournamentId)
@@ -116,7 +116,7 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
             hasHits={hits.length > 0}
             hasTeams={(results.teams?.teams.length ?? 0) > 0}
             message={isAnswered && message !== undefined ? message || searchTooShort : null}
-            isSearching={term !== typed || search.isFetching || isIncomplete}
+            isSearching={term !== typed || search.isFetching || isHeld}
             isOffline={search.isPaused}
             isFailed={search.isError}
             unavailable={isSearchable || !shown ? null : <NotYet tournament={shown} />}
@@ -157,10 +157,10 @@ const isAwaited = ({ data, isPlaceholderData, isFetching, failureCount }: UseQue
 const longestWait = 2_000
 
 /**
- * The results of a search, and the earlier ones while a part of them is awaited: the teams are above the athletes, whose buttons
+ * The results of a search, and the earlier ones while a part of them is awaited (`isHeld`): the teams are above the athletes, whose buttons
  * would move under the user's finger if they arrived later.
  */
-function useTogether<Results extends { term: string }>(latest: Results, isIncomplete: boolean): Results {
+function useTogether<Results extends { term: string }>(latest: Results, isIncomplete: boolean) {
   const [last, setLast] = useState(latest)
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {
@@ -173,7 +173,7 @@ function useTogether<Results extends { term: string }>(latest: Results, isIncomp
   const isHeld = isIncomplete && !isLate
   const hasChanged = Object.entries(latest).some(([key, value]) => value !== last[key as keyof Results])
   if (hasChanged && !isHeld) setLast(latest)
-  return isHeld ? last : latest
+  return { results: isHeld ? last : latest, isHeld }
 }
 
 /** The text in place of the count while no athlete is searchable. */
