@@ -46,7 +46,7 @@ export function createChangeLogFollower(parts: Parts) {
   let polledAt = clock.monotonic()
   let isClosed = false
   let stopListening = (): void => {}
-  let polling: Repetition | null = null
+  let repetitions: Repetition[] = []
 
   /**
    * Resolves when all changes committed before the call are applied.
@@ -126,9 +126,13 @@ export function createChangeLogFollower(parts: Parts) {
       resolveReady()
     } catch (error) {
       log?.warn({ err: error }, 'the change log could not be read; the next poll reads it')
-      if (clock.monotonic() - polledAt < staleAfter) return
-      for (const { id, source } of ages.apply([], true)) sources.emit(id, source)
     }
+  }
+
+  /** Apart from the poll, which can wait a minute for a paused database. */
+  function markStale(): void {
+    if (clock.monotonic() - polledAt < staleAfter) return
+    for (const { id, source } of ages.apply([], true)) sources.emit(id, source)
   }
 
   return {
@@ -141,13 +145,13 @@ export function createChangeLogFollower(parts: Parts) {
     async start(): Promise<void> {
       const pollNow = (): void => void poll()
       stopListening = await listener.listen(changeChannel, pollNow, pollNow)
-      polling = clock.every(pollInterval, poll)
+      repetitions = [clock.every(pollInterval, poll), clock.every(pollInterval, markStale)]
       pollNow()
     },
 
     async close(): Promise<void> {
       isClosed = true
-      await polling?.stop()
+      await Promise.all(repetitions.map((each) => each.stop()))
       stopListening()
       await catchUp().catch(() => {})
     },
