@@ -129,7 +129,10 @@ export function createChangeLogFollower(parts: Parts) {
     }
   }
 
-  /** Apart from the poll, which can wait a minute for a paused database. */
+  /**
+   * Marks every tournament stale if no poll has succeeded for long. It does not wait for the running poll, whose read can last a
+   * minute while the database is paused.
+   */
   function markStale(): void {
     if (clock.monotonic() - polledAt < staleAfter) return
     for (const { id, source } of ages.apply([], true)) sources.emit(id, source)

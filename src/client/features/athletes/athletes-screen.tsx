@@ -157,8 +157,8 @@ const isAwaited = ({ data, isPlaceholderData, isFetching, failureCount }: UseQue
 const longestWait = 2_000
 
 /**
- * The results of a search, and the earlier ones while a part of them is awaited (`isHeld`): the teams are above the athletes, whose buttons
- * would move under the user's finger if they arrived later.
+ * The results of a search, and the earlier ones while a part of them is awaited (`isHeld`): the teams are above the athletes,
+ * whose buttons would move under the user's finger if they arrived later.
  */
 function useTogether<Results extends { term: string }>(latest: Results, isIncomplete: boolean) {
   const [last, setLast] = useState(latest)
