@@ -327,6 +327,32 @@ describe('The age of a tournament’s data', () => {
     expect(reader.projection.get(id)?.source.state).toBe('ok')
   })
 
+  it('has the state stale while a read of the change log gets no answer for twelve seconds, and ok after it', async () => {
+    const { clock, reader } = await openReader()
+    const state = () => reader.projection.get(id)?.source.state
+    const sql = connect(database.url)
+    const { promise: isDone, resolve: release } = Promise.withResolvers<void>()
+    const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
+    const lock = sql.begin(async (tx) => {
+      await tx`lock table change_log in access exclusive mode`
+      locked()
+      await isDone
+    })
+    await isLocked
+    await sql`update tournaments set seq = seq + 1 where id = ${id}`
+    await clock.advance(2 * second)
+    await expect.poll(() => sql`select from pg_locks where not granted`).toHaveLength(1)
+    await clock.advance(9 * second)
+    expect(state()).toBe('ok')
+    await clock.advance(3 * second)
+    expect(state()).toBe('stale')
+    release()
+    await lock
+    await reader.projection.catchUp()
+    expect(state()).toBe('ok')
+    await sql.end()
+  })
+
   it('has the state quarantined while the page is unusable', async () => {
     const { reader } = await openReader()
     await writer.recorder.record(

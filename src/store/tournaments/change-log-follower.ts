@@ -16,7 +16,7 @@ import { isActive } from './tournaments.ts'
 const pollInterval = 2_000
 /** Maximum number of changes applied at once, so that a long import does not delay sockets. */
 const batchSize = 1_000
-/** After this time without a successful poll, ms, every tournament is marked stale (reliability R-03, R-12). */
+/** After this time without a successful read, ms, every tournament is marked stale (reliability R-03, R-12). */
 const staleAfter = 12_000
 
 type Parts = {
@@ -40,20 +40,66 @@ type HeldPosition = { id: number; seq: number; historySeq: number }
 
 /** Follows the log from `start` until `close`. */
 export function createChangeLogFollower(parts: Parts) {
-  const { database, clock, log, held, ages, writeStatuses, changes, sources, advances } = parts
-  const { sql, slowSql, listener } = database
+  const { database, clock, log, ages, sources } = parts
+  const { catchUp, succeededAt, stop } = createReader(parts)
   const { promise: ready, resolve: resolveReady } = Promise.withResolvers<void>()
-  let polledAt = clock.monotonic()
-  let isClosed = false
   let stopListening = (): void => {}
   let repetitions: Repetition[] = []
+
+  /** Reads the log now, or again after the current read. Logs an error; the next poll retries. */
+  async function poll(): Promise<void> {
+    try {
+      await catchUp()
+      resolveReady()
+    } catch (error) {
+      log?.warn({ err: error }, 'the change log could not be read; the next poll reads it')
+    }
+  }
+
+  /**
+   * Marks every tournament stale if no read has succeeded for long. It does not wait for the current read, which can last a
+   * minute while the database is paused.
+   */
+  function markStale(): void {
+    if (clock.monotonic() - succeededAt() < staleAfter) return
+    for (const { id, source } of ages.apply([], true)) sources.emit(id, source)
+  }
+
+  return {
+    /** Resolves when the first poll has succeeded, that is, when all active tournaments are held. */
+    ready,
+    poll,
+    catchUp,
+
+    /** Resolves when the server listens and the first poll has started. */
+    async start(): Promise<void> {
+      const pollNow = (): void => void poll()
+      stopListening = await database.listener.listen(changeChannel, pollNow, pollNow)
+      repetitions = [clock.every(pollInterval, poll), clock.every(pollInterval, markStale)]
+      pollNow()
+    },
+
+    async close(): Promise<void> {
+      stop()
+      await Promise.all(repetitions.map((each) => each.stop()))
+      stopListening()
+      await catchUp().catch(() => {})
+    },
+  }
+}
+
+/** Reads the log and applies it to the held tournaments; one read at a time. */
+function createReader({ database, clock, held, ages, writeStatuses, changes, sources, advances }: Parts) {
+  const { sql, slowSql } = database
+  let succeededAt = clock.monotonic()
+  let isStopped = false
 
   /**
    * Resolves when all changes committed before the call are applied.
    * @throws the database's error.
    */
   const catchUp = inTurn(async (): Promise<void> => {
-    for (let isMore = true; isMore && !isClosed;) isMore = await readOnce()
+    for (let isMore = true; isMore && !isStopped;) isMore = await readOnce()
   })
 
   /** Returns true if the log has more to read. */
@@ -61,7 +107,7 @@ export function createChangeLogFollower(parts: Parts) {
     const isMore = await readTournaments()
     const hasWritten = await writeStatuses()
     for (const [, tournament] of held) tournament.trimChanges(clock.now())
-    polledAt = clock.monotonic()
+    succeededAt = clock.monotonic()
     return isMore || hasWritten
   }
 
@@ -119,44 +165,13 @@ export function createChangeLogFollower(parts: Parts) {
     return snapshot.logged.length === batchSize || snapshot.histories.length === batchSize
   }
 
-  /** Reads the log now, or again after the current read. Logs an error; the next poll retries. */
-  async function poll(): Promise<void> {
-    try {
-      await catchUp()
-      resolveReady()
-    } catch (error) {
-      log?.warn({ err: error }, 'the change log could not be read; the next poll reads it')
-    }
-  }
-
-  /**
-   * Marks every tournament stale if no poll has succeeded for long. It does not wait for the running poll, whose read can last a
-   * minute while the database is paused.
-   */
-  function markStale(): void {
-    if (clock.monotonic() - polledAt < staleAfter) return
-    for (const { id, source } of ages.apply([], true)) sources.emit(id, source)
-  }
-
   return {
-    /** Resolves when the first poll has succeeded, that is, when all active tournaments are held. */
-    ready,
-    poll,
     catchUp: (): Promise<void> => catchUp(),
-
-    /** Resolves when the server listens and the first poll has started. */
-    async start(): Promise<void> {
-      const pollNow = (): void => void poll()
-      stopListening = await listener.listen(changeChannel, pollNow, pollNow)
-      repetitions = [clock.every(pollInterval, poll), clock.every(pollInterval, markStale)]
-      pollNow()
-    },
-
-    async close(): Promise<void> {
-      isClosed = true
-      await Promise.all(repetitions.map((each) => each.stop()))
-      stopListening()
-      await catchUp().catch(() => {})
+    /** When the last read succeeded, or the reader was created; monotonic, ms. */
+    succeededAt: (): number => succeededAt,
+    /** Ends a catch-up after its current read; later ones read nothing. */
+    stop(): void {
+      isStopped = true
     },
   }
 }
