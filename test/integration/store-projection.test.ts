@@ -429,3 +429,29 @@ it('A projection makes a tournament live and past as time passes, and writes tha
   await writer.projection.catchUp()
   expect(writer.projection.get(id)?.state.tournament.status).toBe('past')
 })
+
+it('A projection corrects the status of a tournament within two seconds of the end of its import, which read the matches', async () => {
+  const clock = fakeClock(early)
+  const reader = await another(clock)
+  const status = () => reader.projection.get(id)?.state.tournament.status
+  const importIs = (state: 'running' | 'done') =>
+    reader.tournaments.setImport(id, {
+      state,
+      step: 'days',
+      usable: true,
+      days: { done: 1, total: 1 },
+      athletes: 4,
+      categories: { done: 0, total: 0 },
+    })
+  await importIs('running')
+  await heldBy(reader)
+  await clock.advance(second)
+  await record(board(cards), clock.now())
+  await importIs('done')
+  await reader.projection.catchUp()
+  // As on the dates of the list.
+  expect(status()).toBe('live')
+  await clock.advance(second)
+  await reader.projection.catchUp()
+  expect(status()).toBe('upcoming')
+})

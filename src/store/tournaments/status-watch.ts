@@ -6,20 +6,23 @@ import type { StatusWriter } from './tournaments.ts'
 /** In ms: in general, and while a tournament is imported. */
 const interval = { usual: 15_000, importing: 2_000 }
 
+const isImporting = ({ state }: HeldTournament): boolean => state.tournament.import.state === 'running'
+
 /**
  * A tournament becomes live or past as time passes; the first process that notices writes the change to the log. Returns a
  * function that checks all tournaments if the interval has passed, and returns true if it wrote a status.
  */
 export function createStatusWatch(clock: Clock, held: HeldTournaments, setStatus: StatusWriter) {
   let checkedAt = -Infinity
+  let hasImportedSince = false
   return async (): Promise<boolean> => {
-    // During the import, the dates and matches that determine the status arrive.
-    const isImporting = ([, { state }]: [number, HeldTournament]): boolean =>
-      state.tournament.import.state === 'running'
-    const every = [...held].some(isImporting) ? interval.importing : interval.usual
+    // An import brings the dates and matches that determine the status; those of its last pages are there when it has ended.
+    const isImportRunning = [...held].some(([, tournament]) => isImporting(tournament))
+    hasImportedSince ||= isImportRunning
     const now = clock.monotonic()
-    if (now - checkedAt < every) return false
+    if (now - checkedAt < (hasImportedSince ? interval.importing : interval.usual)) return false
     checkedAt = now
+    hasImportedSince = isImportRunning
     let hasWritten = false
     for (const [id, tournament] of held) {
       const status = tournament.statusAt(clock.now())
