@@ -20,10 +20,10 @@ export type LoadReport =
 const addresses = 20
 /** Shorter messages are not counted: positions, ages and pings. */
 const minimumBytes = 300
-const opcodes = { text: 1, close: 8, ping: 9 }
+const opcodes = { text: 1, close: 8, ping: 9, pong: 10 }
 /** The back-off of src/client/requests/retry.ts, in ms. */
 const backoff = { first: 2_000, doublings: 8, jitter: 2_000, most: 120_000 }
-/** The delay before a refused socket is opened again, ms. */
+/** Without `reconnects`, a refused socket is opened again after one to two times this delay, ms. */
 const reopenDelay = 1_000
 const matchMessage = /^\{"type":"match_(?:update|change)"/
 const retryAfterField = /"retryAfterMs":(\d+)/
@@ -77,7 +77,7 @@ const buffer = Buffer.alloc(256 * 1024)
 /** `attempt`: the number of consecutive retries, this one included. */
 function open(index: number, attempt: number): void {
   opens++
-  /** The beginning of an incomplete frame. */
+  /** Received bytes of an incomplete handshake response or frame; a copy, because `buffer` is reused. */
   let rest: Buffer | null = null
   let state: 'opening' | 'open' | 'confirmed' = 'opening'
   let retryAfterMs: number | null = null
@@ -110,7 +110,7 @@ function open(index: number, attempt: number): void {
     if (options.staysClosed && state !== 'opening') return recordClose(code, retryAfterMs !== null)
     if (!options.reconnects) {
       if (state !== 'opening') throw new Error('a socket was closed')
-      // A busy server refuses sockets if more than a thousand open within a second.
+      // The server answers 503 to more than 1,000 new sockets a second (`openLimits`).
       setTimeout(() => open(index, 0), reopenDelay * (1 + Math.random()))
       return
     }
@@ -162,7 +162,7 @@ function open(index: number, attempt: number): void {
   }
 
   function handleFrame(data: Buffer, { opcode, start, end }: Frame): void {
-    if (opcode === opcodes.ping) return send(socket, 10, '')
+    if (opcode === opcodes.ping) return send(socket, opcodes.pong, '')
     if (opcode === opcodes.close) {
       const retryAfter = retryAfterField.exec(data.toString('latin1', start + 2, end))
       if (retryAfter) retryAfterMs = Number(retryAfter[1])

@@ -1,6 +1,6 @@
-// Measures the time from the recorder to the painted card (reliability R-16): a phone with a CPU four times slower shows the
-// fights of forty followed athletes while the mats are delayed one after another. freshness.bench.ts measures the age of the page
-// at the source; the network time is not included.
+// Measures the time from handing a reading to the recorder until the card is painted (reliability R-16): a phone with a CPU four
+// times slower shows the fights of forty followed athletes while the mats are delayed one after another. The fetch of the page is
+// not included; freshness.bench.ts measures how soon RollCall shows a change at the source.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

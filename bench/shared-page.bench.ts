@@ -22,7 +22,7 @@ import { loadSharedPages } from '../src/main/shared-page.ts'
 import { nextMessageOf } from './child-message.ts'
 import { print } from './figure.ts'
 import { seedPowerUser } from './followers.ts'
-import { compareFlatOut } from './flat-out.ts'
+import { compareThroughput } from './throughput.ts'
 
 const viewers = 5_000
 const follows = 40
@@ -38,7 +38,10 @@ const requestsPerSecond = viewers / 60
 const now = (): number => performance.timeOrigin + performance.now()
 
 type Target = { url: string; linkId: string }
-/** The arrivals of each update, by version, the times at which the sockets closed, and the bytes that one socket received. */
+/**
+ * The arrivals of each update, by version, in order; the times at which the sockets closed; and the bytes of the updates that one
+ * socket received.
+ */
 type Received = { updates: Record<string, number[]>; closed: number[]; bytes: number }
 
 if (process.send) await openClients()
@@ -57,12 +60,14 @@ async function openClients(): Promise<void> {
     socket.on('message', (data) => {
       const at = now()
       const bytes = data as Buffer
-      if (index === 0) received.bytes += bytes.length
       const [, type = '', version = ''] =
         /^\{"type":"(\w+)"(?:,"sharedRollcallId":"[^"]*","version":"([^"]*)")?/.exec(
           bytes.toString('latin1', 0, 200),
         ) ?? []
-      if (type === 'shared_rollcall_update') (received.updates[version] ??= []).push(at)
+      if (type === 'shared_rollcall_update') {
+        ;(received.updates[version] ??= []).push(at)
+        if (index === 0) received.bytes += bytes.length
+      }
       if (type === 'subscription_confirmed' && ++confirmed === viewers) process.send?.('ready')
     })
     socket.on('close', () => {
@@ -103,8 +108,8 @@ async function measure(): Promise<void> {
   const { port } = app.server.address() as AddressInfo
 
   const pageDataUrl = `http://127.0.0.1:${port}/api/share/${linkId}`
-  await compareFlatOut('the shared page', `http://127.0.0.1:${port}/shared/${linkId}`, { 'accept-encoding': 'br' })
-  await compareFlatOut('the call of the shared page', pageDataUrl, { 'accept-encoding': 'br' })
+  await compareThroughput('the shared page', `http://127.0.0.1:${port}/shared/${linkId}`, { 'accept-encoding': 'br' })
+  await compareThroughput('the call of the shared page', pageDataUrl, { 'accept-encoding': 'br' })
 
   const clients = fork(import.meta.filename, { serialization: 'advanced' })
   clients.send({ url: `ws://127.0.0.1:${port}/ws`, linkId } satisfies Target)
@@ -131,11 +136,11 @@ async function measure(): Promise<void> {
   const received = await nextMessageOf<Received>(clients, 'the process of the viewers')
 
   /** For each update, the time until the last viewer received it, ms. */
-  const slowestDelays = Object.values(received.updates).map((times) => {
-    const last = Math.max(...times)
-    return times.length === viewers ? last - Math.max(...startTimes.filter((at) => at < last)) : Infinity
-  })
-  if (slowestDelays.length !== rounds) throw new Error(`${slowestDelays.length} updates of ${rounds}`)
+  const updates = Object.values(received.updates).toSorted(([a = 0], [b = 0]) => a - b)
+  if (updates.length !== rounds) throw new Error(`${updates.length} updates of ${rounds}`)
+  const slowestDelays = updates.map((times, round) =>
+    times.length === viewers ? Math.max(...times) - (startTimes[round] ?? NaN) : Infinity,
+  )
   print(
     `change recorded to the last of ${viewers} viewers of one link, the slowest of ${rounds}`,
     Math.max(...slowestDelays),

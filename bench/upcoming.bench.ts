@@ -18,7 +18,7 @@ import { openFixtureEvent } from '#support/fixture-event.ts'
 import { steadyLoad } from '#support/steady-load.ts'
 import { openLoadGenerator } from './load-generator.ts'
 import { print, quantile, requireFiles } from './figure.ts'
-import { compareFlatOut } from './flat-out.ts'
+import { compareThroughput } from './throughput.ts'
 import { addFollowers, seedPowerUser } from './followers.ts'
 
 const follows = 40
@@ -75,7 +75,7 @@ for (let turn = 0; turn < 600; turn++) {
 }
 print('upcoming of 40 follows from the projection, p99', quantile(buildTimes, 0.99), 'ms', { most: 5 })
 
-await compareFlatOut('upcoming', url, { cookie })
+await compareThroughput('upcoming', url, { cookie })
 
 const generator = await openLoadGenerator({
   port: Number(new URL(address).port),

@@ -42,7 +42,7 @@ describe('recordedDays', () => {
     [`${header}\n1,1,1,1,1.5,576,10`, 'line 2: fight is "1.5" instead of a whole number'],
     [`${header}\n1,1,1,1,1,576,0`, 'line 2: length is "0" instead of a number from 0.5 to 60'],
     ['weekend,tournament,day,mat,fight\n1,1,1,1,1', 'line 1: there is no column minute'],
-    [header, 'there is no fight with a minute'],
+    [header, 'no row has a minute'],
     ['', 'line 1: there is no column weekend'],
   ])('refuses %j', (csv, message) => {
     expect(() => recordedDays(csv)).toThrow(message)

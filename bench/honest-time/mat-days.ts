@@ -1,7 +1,7 @@
 // Recorded days of halls from a CSV file; docs/performance.md describes its columns.
 import type { Fight, HallDay, Mat } from './hall-day.ts'
 
-const needed = ['weekend', 'tournament', 'day', 'mat', 'fight', 'minute'] as const
+const requiredColumns = ['weekend', 'tournament', 'day', 'mat', 'fight', 'minute'] as const
 
 type Row = {
   weekend: string
@@ -21,7 +21,7 @@ type Row = {
  */
 export function recordedDays(csv: string): Map<string, HallDay[]> {
   const weekends = Map.groupBy(readRows(csv), ({ weekend }) => weekend)
-  if (weekends.size === 0) throw new Error('there is no fight with a minute')
+  if (weekends.size === 0) throw new Error('no row has a minute')
   return new Map([...weekends].map(([weekend, rows]) => [weekend, daysOf(rows)]))
 }
 
@@ -37,7 +37,7 @@ function daysOf(rows: readonly Row[]): HallDay[] {
 function readRows(csv: string): Row[] {
   const [header = '', ...lines] = csv.trim().split(/\r\n|\r|\n/)
   const columns = cellsOf(header, 1)
-  const missing = needed.filter((name) => !columns.includes(name))
+  const missing = requiredColumns.filter((name) => !columns.includes(name))
   if (missing.length > 0) throw new Error(`line 1: there is no column ${missing.join(', ')}`)
   const lineOfFight = new Map<string, number>()
   return lines.flatMap((text, index) => {

@@ -12,9 +12,9 @@ beforeAll(async () => {
 /** A canvas with the rendered letter. */
 function sheetWith(letter: string, weight: 500 | 800): canvasModule.Canvas {
   const sheet = canvas.createCanvas(64, 64)
-  const pen = sheet.getContext('2d')
-  fonts.useFont(pen, letter, weight, 40)
-  pen.fillText(letter, 4, 48)
+  const context = sheet.getContext('2d')
+  fonts.useFont(context, letter, weight, 40)
+  context.fillText(letter, 4, 48)
   return sheet
 }
 

@@ -34,7 +34,7 @@ const pieces: Record<Weight, Piece[]> = { 500: [...inter(500), ...japanese], 800
 const loaded = new Set<string>()
 
 /** Sets the context's font for a text; `size` in px. Loads the files that it needs. */
-export function useFont(pen: SKRSContext2D, text: string, weight: Weight, size: number): void {
+export function useFont(context: SKRSContext2D, text: string, weight: Weight, size: number): void {
   const needed = new Set<Piece>()
   // The ellipsis is needed if the text is shortened.
   for (const letter of `${text}…`) {
@@ -46,6 +46,6 @@ export function useFont(pen: SKRSContext2D, text: string, weight: Weight, size: 
     GlobalFonts.register(readFileSync(require.resolve(path)), family)
     loaded.add(family)
   }
-  pen.font = `${weight} ${size}px ${Array.from(needed, ({ family }) => `"${family}"`).join(', ')}`
-  pen.fontVariationSettings = `'wght' ${weight}`
+  context.font = `${weight} ${size}px ${Array.from(needed, ({ family }) => `"${family}"`).join(', ')}`
+  context.fontVariationSettings = `'wght' ${weight}`
 }

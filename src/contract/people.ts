@@ -40,7 +40,7 @@ export const PersonOffer = z.object({
   known: z.object({ id: z.number(), name: z.string(), tournament: z.string() }),
 })
 export type PersonOffer = z.infer<typeof PersonOffer>
-/** The certain ones first. */
+/** Offers of kind 'same-id' come first. */
 export const OffersResponse = z.object({ success: z.literal(true), offers: z.array(PersonOffer) })
 
 /**

@@ -83,7 +83,7 @@ export const EstimateQuality = z.object({
 })
 export type EstimateQuality = z.infer<typeof EstimateQuality>
 
-/** `estimates` is null until enough matches of an ended day have been judged. */
+/** `estimates` is null until the ended days together have enough matches with a stored estimate and a known start. */
 export const TournamentResponse = z.object({
   success: z.literal(true),
   tournament: TournamentItem,
@@ -109,7 +109,7 @@ export const AvailableResponse = z.object({
 })
 export type AvailableResponse = z.infer<typeof AvailableResponse>
 
-/** At most 20 per call (quality/security.md W9). Other fields of an entry than `value` are ignored. */
+/** At most 20 per call (quality/security.md W9). Fields of an entry other than `value` are ignored. */
 export const AddTournamentsBody = z.object({
   tournaments: z
     .array(

@@ -46,7 +46,7 @@ const match: Match = {
 const news: MatchNews = { kinds: ['result'], moved: null, on: false, again: false, corrected: false }
 
 describe('An alert about a match', () => {
-  it('has the side of the followed athlete, and the medal that the match decided', () => {
+  it('states the opponent and the result of the followed athlete, and the medal that the match decided', () => {
     expect(matchAlert(match, null, news, [athlete(2)], [{ athleteId: 2, place: 1 }])).toMatchObject({
       athletes: [{ id: 2, name: 'Athlete 2' }],
       opponent: 'Athlete 1',

@@ -48,7 +48,7 @@ const isBehind = (record: MatRecord, hall: HallRecord): boolean => record.asOf <
 const lastReadOf = (record: MatRecord, hall: HallRecord, readAt: number): number =>
   isBehind(record, hall) ? record.asOf : Math.max(hall.asOf, readAt)
 
-/** True if the board of this mat was not read for a while at `now`; `readAt` as in `estimateInHall`. */
+/** True if the last reading of this mat's board is old at `now` (`isOldAt`); `readAt` as in `estimateInHall`. */
 export const isMatOld = (record: MatRecord, hall: HallRecord, readAt: number, now: number): boolean =>
   isOldAt(now, lastReadOf(record, hall, readAt))
 
@@ -102,7 +102,7 @@ export function estimateInHall(
 
 /** Two records are compared by their estimates for matches with this many listed ahead. */
 const probes = [1, 2, 4, 7, 11, 17]
-/** People notice a difference of this many minutes, or of this share of the time until the match. */
+/** People notice a difference that exceeds both this many minutes and this share of the time until the match. */
 const visible = { minutes: 1, share: 0.05 }
 /** Clients get the time of the last reading at least this often, ms: estimates that are older are shown as old. */
 const renewal = 2 * 60_000

@@ -56,7 +56,7 @@ describe('A match that was not fought', () => {
   const won = { kind: 'won', winner: 0 } as const
   const both = { kind: 'double-disqualification' } as const
 
-  it('is a walkover if a side was out before the match, and a close-out if the sides are team-mates', () => {
+  it('is a walkover if a side was out before the match, and a close-out if that is its outcome', () => {
     for (const reason of ['no-show', 'overweight', 'withdraw'] as const) {
       expect(unfoughtAs({ sides: [ana, out(reason)], outcome: won })).toBe('walkover')
       expect(unfoughtAs({ sides: [out(reason), out(reason)], outcome: both })).toBe('walkover')

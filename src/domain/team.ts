@@ -11,7 +11,10 @@ export type Team = {
   athletes: number
 }
 
-/** Spellings of one name have the same key, which ignores case, accents, punctuation and blanks. '' without a letter or digit. */
+/**
+ * Spellings that differ only in case, accents, or the punctuation and blanks between words have the same key. '' without a letter
+ * or digit.
+ */
 export const teamKey = (name: string): string =>
   fold(name)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

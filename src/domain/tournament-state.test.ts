@@ -52,7 +52,7 @@ it('Two values are the same if they are deeply equal', () => {
   expect(sameValue([], {})).toBe(false)
 })
 
-it('The number of matches ahead counts the listed matches before this one on the same mat and day', () => {
+it('The number of matches ahead of a match counts the listed matches before it on the same mat and day', () => {
   const match = (id: number, more: Partial<Match> = {}): Match =>
     ({ id, board: 'listed', mat: 1, date: '2026-11-21', boardRank: id * 1000, ...more }) as Match
   const others = [

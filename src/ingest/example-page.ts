@@ -3,7 +3,7 @@ import type { Fetched } from './fetcher.ts'
 
 type FetchedPage = Extract<Fetched, { kind: 'page' }>
 
-/** The answer to a request for a page, empty by default. */
+/** The answer to a request for a page, by default with an empty body. */
 export const examplePage = (change: Partial<FetchedPage> = {}): FetchedPage => ({
   kind: 'page',
   status: 200,
@@ -11,7 +11,7 @@ export const examplePage = (change: Partial<FetchedPage> = {}): FetchedPage => (
   charset: 'utf-8',
   validators: { etag: null, lastModified: null },
   date: null,
-  bytes: 1,
+  bytes: 0,
   ms: 1,
   ...change,
 })

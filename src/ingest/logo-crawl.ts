@@ -76,7 +76,7 @@ export class LogoCrawl implements Crawl<Logo> {
   async upkeep(): Promise<void> {
     const { store, clock } = this.parts
     const mono = clock.monotonic()
-    if (mono - this.checkedAt < checkInterval && mono >= this.checkedAt) return
+    if (mono - this.checkedAt < checkInterval) return
     this.checkedAt = mono
     const found = (await store.logos.due(clock.now())).map((logo) => [pageKey(itemOf(logo)), logo] as const)
     this.due = new Map(found.filter(([key]) => (this.recordFailures.get(key)?.until ?? -Infinity) <= mono))

@@ -6,7 +6,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { readImageHeader } from './image-header.ts'
 import type { CheckedLogo } from './logo-check.ts'
 
-/** Images are scaled to fit a square of this side, enough for the 56 pixels on a card on the densest screens. */
+/** Larger images are scaled down to fit a square of this side, enough for the 56 pixels on a card on the densest screens. */
 const side = 256
 /** Limits of the decoded size: a pixel takes four bytes. */
 const maxSide = 4_096
@@ -26,11 +26,11 @@ async function check(bytes: Uint8Array): Promise<CheckedLogo> {
     return { kind: 'refused', why: `a broken ${header.format.toUpperCase()} image` }
   const scale = Math.min(1, side / Math.max(width, height))
   const canvas = createCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)))
-  const pen = canvas.getContext('2d')
-  pen.imageSmoothingQuality = 'high'
-  pen.drawImage(image, 0, 0, canvas.width, canvas.height)
-  const made = new Uint8Array(await canvas.encode('webp', quality))
-  return { kind: 'image', image: made, hash: createHash('sha256').update(made).digest('base64url').slice(0, 22) }
+  const context = canvas.getContext('2d')
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(image, 0, 0, canvas.width, canvas.height)
+  const encoded = new Uint8Array(await canvas.encode('webp', quality))
+  return { kind: 'image', image: encoded, hash: createHash('sha256').update(encoded).digest('base64url').slice(0, 22) }
 }
 
 void check(workerData as Uint8Array).then((checked) => parentPort?.postMessage(checked))

@@ -1,6 +1,6 @@
 // Starts the fetches that are due, the most urgent first, within what the host limiters permit. Renews leases and claims read
-// requests at fixed intervals, and at once when a read request is submitted. At most one fetch per page and one dispatch run at a
-// time.
+// requests at fixed intervals, and at the next tick after a read request was submitted. At most one fetch per page and one dispatch
+// run at a time.
 import type { SourceItem } from '#domain/page.ts'
 import type { Clock, Repetition } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
@@ -45,7 +45,7 @@ export class Scheduler {
   private isStopped = false
   /** True if an administrator has switched off reading the source. */
   private isSwitchedOff = false
-  /** When the page that was last refused for a known time may be fetched, monotonic. */
+  /** The end of the last known wait that a limiter demanded for a page, monotonic ms. */
   private blockedUntil = -Infinity
   /** Sum of the limiters' circuit changes at the last check. */
   private circuitChangesSeen = 0
@@ -111,7 +111,7 @@ export class Scheduler {
 
   /** Logs an error that ended a tick or a dispatch, for instance because the database cannot be reached. */
   private logFailure(error: unknown): void {
-    this.parts.log.error({ err: error }, 'reading the source failed; the next tick tries again')
+    this.parts.log.error({ err: error }, 'a run of the scheduler failed; the next one tries again')
   }
 
   /** Updates leases, watchers and the off switch, and claims read requests, at their intervals; then runs each crawl's upkeep. */
@@ -138,7 +138,7 @@ export class Scheduler {
 
   /** Starts every fetch that is due and permitted; true if one was started. */
   private async startDue(): Promise<boolean> {
-    if (this.isSwitchedOff || this.isStopped) return false
+    if (this.isSwitchedOff) return false
     const mono = this.parts.clock.monotonic()
     this.noteCircuitChanges()
     const due = this.dueFetches(mono)
@@ -263,7 +263,7 @@ export class Scheduler {
     this.parts.metrics.raiseAlarm('robots')
     this.parts.log.error(
       { origin },
-      'robots.txt disallows reading the source: nothing is read. Set SOURCE_PERMISSION if its operator permits it',
+      'robots.txt disallows pages of the source, which are not read. Set SOURCE_PERMISSION if its operator permits it',
     )
   }
 
@@ -294,7 +294,7 @@ class Throttle {
 
   /** True if the task may run now; the call counts as its run. */
   tryRun(mono: number): boolean {
-    if (mono - this.lastRunAt < this.interval && mono >= this.lastRunAt) return false
+    if (mono - this.lastRunAt < this.interval) return false
     this.lastRunAt = mono
     return true
   }

@@ -30,7 +30,7 @@ const second = 1_000
 const planInterval = 5 * second
 /** How long to wait until this process's projection has applied what was recorded. */
 const catchUpTimeout = 2 * second
-/** The number of bytes that a tournament may transfer in a day, per mat; beyond it, the intervals double. */
+/** The bytes that may be read for a tournament in a day, per mat; beyond it, the intervals double. */
 const bytesPerMat = 128 * 1024 * 1024
 const fewestMats = 4
 
@@ -52,7 +52,7 @@ type TournamentCrawlParts = {
   clock: Clock
   log: Log
   metrics: IngestMetrics
-  /** True while the host accepts no request (`HostLimiter.isBlocked`). */
+  /** True while the host is blocked (`HostLimiter.isBlocked`). */
   isHostBlocked: () => boolean
   /** The host's consecutive failures. */
   hostFailures: () => number
@@ -78,7 +78,7 @@ export class TournamentCrawl implements Crawl {
   private plan: { fetches: PlannedFetch[]; at: number } | null = null
   private isLeaseLost = false
   /** Ids of the matches whose estimate an hour ahead is stored. */
-  private readonly judged = new Set<number>()
+  private readonly withStoredEstimate = new Set<number>()
 
   constructor(parts: TournamentCrawlParts) {
     this.parts = parts
@@ -97,7 +97,7 @@ export class TournamentCrawl implements Crawl {
   plannedFetches(): PlannedFetch[] {
     const mono = this.parts.clock.monotonic()
     const { plan } = this
-    if (plan && mono - plan.at < planInterval && mono >= plan.at) return plan.fetches
+    if (plan && mono - plan.at < planInterval) return plan.fetches
     const merged = createFetchPlan((key) => this.parts.fetchStates.find(key))
     const imported = this.importReport.isImporting() ? this.importPlan().fetches : []
     const wanted = [
@@ -243,21 +243,21 @@ export class TournamentCrawl implements Crawl {
     }
     if (result.kind === 'gone') await this.handleGone(page)
     if (result.kind === 'recorded') await this.handleRecorded(result, mono)
-    const isRead = result.kind !== 'failed' && result.kind !== 'unusable' && result.kind !== 'gone'
-    if (page.kind === 'board' && isRead) await this.keepEstimates()
-    if (page.kind === 'bracket' && isRead) this.agenda.noteBracketRead(page.category, mono)
+    const isAnswered = result.kind !== 'failed' && result.kind !== 'unusable' && result.kind !== 'gone'
+    if (page.kind === 'board' && isAnswered) await this.storeShownEstimates()
+    if (page.kind === 'bracket' && isAnswered) this.agenda.noteBracketRead(page.category, mono)
     this.plan = null
     this.requests.noteResult(page, result)
     await this.report()
   }
 
-  /** Stores the estimates that are to be judged. A failed attempt is repeated after the next board. */
-  private async keepEstimates(): Promise<void> {
+  /** Stores the estimates by which the day is judged later. A failed attempt is repeated after the next board. */
+  private async storeShownEstimates(): Promise<void> {
     const { store, held, clock, log } = this.parts
-    const shown = estimatesToKeep(held(), this.judged, clock.now())
+    const shown = estimatesToKeep(held(), this.withStoredEstimate, clock.now())
     try {
       await store.shownEstimates.record(held().state.tournament.id, shown)
-      for (const { matchId } of shown) this.judged.add(matchId)
+      for (const { matchId } of shown) this.withStoredEstimate.add(matchId)
     } catch (error) {
       log.warn({ err: error }, 'estimates could not be stored; they are stored after the next board')
     }

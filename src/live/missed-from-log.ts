@@ -37,13 +37,13 @@ export function summarise(changes: readonly LoggedChange[]): LogSummary {
 export function possiblyMissed(held: HeldTournament, athleteId: number, log: LogSummary): Missed {
   const missed: Missed = { athleteId, matches: [], removed: [], card: false }
   const athlete = held.state.athletes.get(athleteId)
-  const isEverythingChanged = log.tournament || log.athletes.has(athleteId)
+  const areAllAffected = log.tournament || log.athletes.has(athleteId)
   const ownIds = new Set<number>()
   // The time does not matter, because only the ids and the places are used.
   for (const { id, before } of athlete ? itemsOf(held, athlete, 0) : []) {
     ownIds.add(id)
-    const isPlaced = log.matches.size > 0 && before !== null
-    if (isEverythingChanged || isPlaced || log.matches.has(id)) missed.matches.push(id)
+    const mayHaveMoved = log.matches.size > 0 && before !== null
+    if (areAllAffected || mayHaveMoved || log.matches.has(id)) missed.matches.push(id)
     missed.card ||= log.matches.has(id)
   }
   for (const id of log.matches) if (!ownIds.has(id)) missed.removed.push(id)
@@ -51,6 +51,6 @@ export function possiblyMissed(held: HeldTournament, athleteId: number, log: Log
   // The card of an athlete in no category depends on all of them.
   const isCategoryChanged =
     categoryIds.length > 0 ? categoryIds.some((id) => log.categories.has(id)) : log.categories.size > 0
-  missed.card ||= isEverythingChanged || isCategoryChanged || missed.removed.length > 0
+  missed.card ||= areAllAffected || isCategoryChanged || missed.removed.length > 0
   return missed
 }

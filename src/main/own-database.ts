@@ -4,7 +4,15 @@ import { hashPassword, isCommonPassword, seedAdministrator } from '#api'
 import type { Config } from '#platform/config.ts'
 import type { Announce } from '#platform/log.ts'
 import { StartError } from '#platform/start-error.ts'
-import { administratorId, claimDatabase, type DatabaseUse, endDemo, type Purpose, type Store } from '#store'
+import {
+  administratorId,
+  claimDatabase,
+  type DatabaseUse,
+  endDemo,
+  inspectDatabase,
+  type Purpose,
+  type Store,
+} from '#store'
 import { demoAccounts, demoIdentity } from './demo.ts'
 
 /**
@@ -19,6 +27,8 @@ export async function reserveDatabase(config: Config, databaseUrl: string, annou
   }
   const wanted = purposeOf(config)
   requireNoRefusal(undefined)
+  // Before the schema of another purpose's database is migrated.
+  requireNoRefusal((await inspectDatabase({ databaseUrl, demo: demoIdentity })).purpose)
   const purpose = await claimDatabase({ databaseUrl, purpose: wanted, demo: demoIdentity })
   requireNoRefusal(purpose)
   if (purpose === wanted || !config.admin) return

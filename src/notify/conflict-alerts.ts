@@ -1,5 +1,5 @@
-// Alerts about two matches of one user's athletes that certainly overlap on different mats: once for each user and pair, early
-// enough for a substitute to arrive. The matches may belong to two tournaments in one hall. Pure.
+// Alerts about sure conflicts: two matches of one user's athletes that probably overlap on different mats (`conflictsOf`). One for
+// each user and pair, early enough for a substitute to arrive. The matches may belong to two tournaments in one hall. Pure.
 import { type DayEntry, entryOf } from '#contract/day-list.ts'
 import { conflictsOf, type Fight, groupsAtOnce } from '#contract/conflicts.ts'
 import { type Alert, isWanted } from '#domain/alert.ts'
@@ -59,8 +59,8 @@ export function conflictFacts(
     const [first, second] = fights
     if (grade !== 'sure' || first.at - now < leastNotice) return []
     if (fights.every((fight) => fight.tournamentId !== tournamentId)) return []
-    const others = usersOf(second)
-    const userIds = new Set([...usersOf(first)].filter((id) => others.has(id)))
+    const usersOfSecond = usersOf(second)
+    const userIds = new Set([...usersOf(first)].filter((id) => usersOfSecond.has(id)))
     if (userIds.size === 0) return []
     const pair: ConflictFact['pair'] = [Math.min(first.id, second.id), Math.max(first.id, second.id)]
     const matches: ConflictFact['matches'] = [matchOf(first), matchOf(second)]
@@ -77,10 +77,10 @@ export function newsOfConflict(
   const known = new Set(delivered?.userIds)
   // A process of an earlier version alerts all users at once, and does not record them.
   const isForAll = delivered && !delivered.userIds
-  const others = isForAll ? [] : [...userIds].filter((id) => !known.has(id))
-  if (delivered && others.length === 0) return { delivered, userIds: new Set() }
+  const newUserIds = isForAll ? [] : [...userIds].filter((id) => !known.has(id))
+  if (delivered && newUserIds.length === 0) return { delivered, userIds: new Set() }
   const at = delivered?.at ?? new Date(now).toISOString()
-  return { delivered: { at, userIds: [...known, ...others] }, userIds: new Set(others) }
+  return { delivered: { at, userIds: [...known, ...newUserIds] }, userIds: new Set(newUserIds) }
 }
 
 /**
@@ -120,7 +120,7 @@ export function conflictAlerts(
       pairs: inGroup.map(({ pair }) => pair),
       matches: fights.map(({ id: _id, at: _at, ...match }) => match),
     }
-    // Each pair is alerted once, so the first pair names the alert; the list of all ids would exceed a push service's topic.
+    // Each pair is alerted once, so the first pair names the alert; all ids would exceed the 32 characters of a push topic.
     const tag = `conflict-${first.pair.join('-')}`
     const usefulFor = Math.max(5 * minute, (fights[0]?.at ?? now) - now)
     return follower.deviceIds.map((deviceId) => ({ deviceId, tag, alert, urgent: true, usefulFor }))

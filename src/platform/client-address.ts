@@ -7,7 +7,7 @@ declare const isNetwork: unique symbol
 export type Network = string & { readonly [isNetwork]: true }
 
 /**
- * The client of one request. Limits count its `network`, because one IPv6 line has 2^64 addresses (N-02). Only `clientAddress`
+ * The client of one request. Limits count its `network`, because an IPv6 subscriber usually has 2^64 addresses (N-02). Only `clientAddress`
  * creates one, so that no limit can count a bare address.
  */
 export type ClientAddress = { readonly address: string; readonly network: Network }

@@ -155,6 +155,15 @@ describe('A real installation’s database', () => {
     )
   })
 
+  it('[N-01] is not changed by a refused start, which does not even store its purpose', async () => {
+    await using database = await openTestDatabase()
+    const sql = connect(database.url)
+    await sql`insert into users (id, username, email, password) values (2, 'somebody', 'somebody@example.org', 'none')`
+    await expect(start({}, database.url)).rejects.toThrow("is not a demo's: set SOURCE_URL")
+    expect(await sql`select key from settings`).toHaveLength(0)
+    await sql.end()
+  })
+
   it.each([
     ['another address than the administrator’s', { ADMIN_EMAIL: 'other@example.org' }, 'ADMIN_EMAIL is not obeyed'],
     [

@@ -13,6 +13,7 @@ type Parts = {
   openRawSocket: OpenRawSocket
   /** The client's position in each tournament's change log. */
   since(): Record<string, Position>
+  /** `roundTrip`: of a pong, ms. */
   onMessage(message: ServerMessage, roundTrip?: number): void
   /** Fetches the lists over HTTP; rejects when a request fails. */
   poll(): Promise<void>

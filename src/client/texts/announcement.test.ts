@@ -28,14 +28,14 @@ describe('The announcement of a change', () => {
     expect(announcementOf(before, walkover, schedule)).toBe('Thiago Alvorada: finished without a fight')
   })
 
-  it('says a new time or mat', () => {
+  it('states a new time or mat', () => {
     expect(announcementOf(before, exampleMatch({ localTime: '14:13' }), schedule)).toBe(
       'Thiago Alvorada: now 2:13 PM, Mat 4',
     )
     expect(announcementOf(before, exampleMatch({ matNumber: 6 }), schedule)).toBe('Thiago Alvorada: now 2:27 PM, Mat 6')
   })
 
-  it('has the estimate to the nearest minute instead of the published time, for another mat and for a large move', () => {
+  it('states the estimate, rounded to the minute, if the mat changed or the published time moved by ten minutes', () => {
     const at = Date.parse(before.scheduledDateTime ?? '') - 20 * 60_000 - 20_000
     const estimate: Estimate = { basis: 'estimate', at, early: at, late: at, fightsAhead: 3, isOld: false }
     const moved = (minutes: number, more: object = {}) =>

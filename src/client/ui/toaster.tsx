@@ -1,4 +1,4 @@
-// The area of the toasts: bottom right, dismissed by a swipe to the right, focused with F8.
+// Shows the current toast, at the bottom right. A swipe to the right dismisses it; F8 moves the focus to it.
 import { CircleAlert, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
 import { useSyncExternalStore } from 'react'

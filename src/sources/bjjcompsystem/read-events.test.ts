@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { EventsReading } from '#domain/reading.ts'
 import { bjjcompsystem } from '../index.ts'
 
-const list = readFileSync(new URL('./fixtures/events-stars-year-turn-and-no-id.json', import.meta.url), 'utf8')
+const list = readFileSync(new URL('./fixtures/events-asterisk-turn-of-year-and-no-id.json', import.meta.url), 'utf8')
 const read = (body: string) =>
   bjjcompsystem.read({ kind: 'events' }, body, { today: '2026-09-12', startsOn: null, endsOn: null }) as EventsReading
 
@@ -68,7 +68,7 @@ it('the event list yields names, dates, places and logos, and the id from the lo
   ])
 })
 
-it('a denial, a truncated text and another page are not read as an event list', () => {
+it('an error answer, truncated text, HTML and JSON of another shape are not read as an event list', () => {
   for (const body of ['{"error":"Denied"}', list.slice(0, -2), '<html></html>', '[]', 'null', '{"championships":{}}'])
     expect(read(body)).toMatchObject({ verdict: 'unusable', events: [] })
 })

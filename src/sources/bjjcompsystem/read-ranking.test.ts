@@ -50,10 +50,10 @@ describe('The ranking table', () => {
     ])
   })
 
-  it('is read with the columns of a master division, one for each level', () => {
+  it('is read with a column of titles for each master level', () => {
     const headings = ['Adult World Champ.', 'M1 World Champ.', 'M2 World Champ.', 'Grand Slam Pts', 'Overall PTS']
-    const { row } = readRow(headings, ['No', 'Yes', 'No', '12', '34'])
-    expect(row).toMatchObject({ titles: [{ column: 'master-1-world', years: [] }] })
+    const { row } = readRow(headings, ['No', 'Yes', 'Yes', '12', '34'])
+    expect(row).toMatchObject({ titles: [{ column: 'master-1-world' }, { column: 'master-2-world' }] })
     expect(row?.points.map(({ points }) => points)).toEqual([12, 34])
   })
 
@@ -121,7 +121,7 @@ describe('The ranking table', () => {
 })
 
 describe('The swaps', () => {
-  it('are read in their order, with and without an arrow between, and one that cannot be read is a loss', () => {
+  it('are read in their order, with or without an arrow between the two; one that cannot be read makes the page partial', () => {
     const { swaps, problems } = readPage(`<ul class="tournament-category__swap">
       <li><span>17 - Athlete 17</span><i class="fa fa-arrow-right"></i><span>18 - Athlete 18</span></li>
       <li><span>20 – Ana - Maria</span><span>19 — Athlete 19</span></li><li><span>Nobody</span></li></ul>`)

@@ -16,7 +16,7 @@ function read(...widgets: string[]) {
 }
 
 describe('readWidgets', () => {
-  it('reads the JSON inside the JSON, with clean names and ids of digits', () => {
+  it('reads a list that is a JSON string inside the JSON, cleans the names and returns ids as strings', () => {
     const { athletes: people } = read(encode({ tournament_id: 1, competitors: JSON.stringify(athletes) }))
     expect(people).toEqual([
       { bjjCompSystemId: '520037', name: 'Bento "Beto" d\'Ávila & Filhos', clubId: '611' },
@@ -30,9 +30,13 @@ describe('readWidgets', () => {
       JSON.stringify({ competitors: athletes }),
       encode({ competitors: athletes }).replaceAll('&quot;', '&#34;'),
       encode({ competitors: athletes }).replaceAll('&quot;', '&#x22;'),
-      encode({ placeholder: 'Competitor', athletes }),
     ])
       expect(read(json).athletes?.map(({ bjjCompSystemId }) => bjjCompSystemId)).toEqual(['520037', '520074'])
+  })
+
+  it('reads a list of athletes under another name beside the placeholder of competitors', () => {
+    const { athletes: people } = read(encode({ placeholder: 'Competitor', athletes }))
+    expect(people?.map(({ bjjCompSystemId }) => bjjCompSystemId)).toEqual(['520037', '520074'])
   })
 
   it('distinguishes clubs, athletes and categories by name, whatever their order', () => {

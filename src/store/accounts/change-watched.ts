@@ -10,16 +10,16 @@ export const followLimits = { athletes: 500, tournaments: 50 } as const
 export type Notes = { notes: string; tags: string[] }
 
 /** Raises the version of what the user watches, and publishes an event; by default the event of changed follows. */
-export type Changed = (event?: UserEvent) => Promise<void>
+export type RecordChange = (event?: UserEvent) => Promise<void>
 
 /**
  * Serialises the changes of what one user watches, so that concurrent ones cannot exceed a limit. `work` calls
- * `changed` if it changed something.
+ * `recordChange` if it changed something.
  */
 export const changeWatched = <Result>(
   events: UserEvents,
   userId: number,
-  work: (tx: Transaction, changed: Changed) => Promise<Result>,
+  work: (tx: Transaction, recordChange: RecordChange) => Promise<Result>,
 ): Promise<Result> =>
   events.write(async (tx, publish) => {
     await tx`select 1 from users where id = ${userId} for update`
@@ -55,18 +55,18 @@ export async function forEachUser(userIds: readonly number[], work: (userId: num
 export const isOver = (sql: Transaction) => sql`(tournament.status = 'past' or tournament.archived_at is not null)`
 
 /**
- * The number of athletes that a user can still follow in tournaments that are not over, or in those that are; as an expression.
+ * SQL expression: how many more athletes the user can follow in tournaments that are over (`inOver`), or else in the others.
  */
-export const placesLeft = (sql: Transaction, userId: number | Part, inOver = false) => sql`
+export const remainingFollows = (sql: Transaction, userId: number | Part, inOver = false) => sql`
   (select greatest(0, ${followLimits.athletes}::integer - count(*)) from user_followed_athletes own
     join athletes athlete on athlete.id = own.athlete_id
     join tournaments tournament on tournament.id = athlete.tournament_id
     where own.user_id = ${userId} and ${isOver(sql)} = ${inOver}::boolean)`
 
 /** Whether the user can follow another athlete in a tournament that is not over, or in one that is. */
-export async function hasPlace(tx: Transaction, userId: number, inOver: boolean): Promise<boolean> {
-  const [row] = await tx<{ places: number }[]>`select ${placesLeft(tx, userId, inOver)}::integer as places`
-  return (row?.places ?? 0) > 0
+export async function canFollowMore(tx: Transaction, userId: number, inOver: boolean): Promise<boolean> {
+  const [row] = await tx<{ remaining: number }[]>`select ${remainingFollows(tx, userId, inOver)}::integer as remaining`
+  return (row?.remaining ?? 0) > 0
 }
 
 /**
@@ -87,9 +87,12 @@ export const beginFollows = (tx: Transaction, userId: number, wanted: Part) => t
   order by wanted.rule_id, wanted.athlete_id
   returning athlete_id as "athleteId", created_at as "followedAt"`
 
-/** Ends the follows that meet the condition, and stores the latest of their notes for a later follow. False if there are none. */
+/**
+ * Ends the follows that meet the condition, and stores their notes for a later follow; of the user's stored notes, the latest 500
+ * stay. Returns false if no follow met the condition.
+ */
 export async function endFollows(tx: Transaction, userId: number, condition: Part): Promise<boolean> {
-  const left = await tx<Notes[]>`
+  const ended = await tx<Notes[]>`
     with gone as (
       delete from user_followed_athletes where user_id = ${userId} and ${condition} returning athlete_id, notes, tags
     ), stored as (
@@ -98,11 +101,11 @@ export async function endFollows(tx: Transaction, userId: number, condition: Par
       on conflict (user_id, athlete_id) do update set notes = excluded.notes, tags = excluded.tags, left_at = now()
     )
     select notes, tags from gone`
-  if (left.some(({ notes, tags }) => notes !== '' || tags.length > 0))
+  if (ended.some(({ notes, tags }) => notes !== '' || tags.length > 0))
     await tx`
       delete from left_notes where user_id = ${userId} and athlete_id in (
         select athlete_id from left_notes where user_id = ${userId}
         order by left_at desc, athlete_id offset ${followLimits.athletes}
       )`
-  return left.length > 0
+  return ended.length > 0
 }

@@ -14,7 +14,7 @@ import {
   followLimits,
   forEachUser,
   isOver,
-  placesLeft,
+  remainingFollows,
 } from './change-watched.ts'
 import { newsOfRule, noteJoined, noteWithdrawals, queueNews, usersWithNews, withdrawals } from './follow-rule-news.ts'
 import type { UserEvents } from './user-events.ts'
@@ -67,9 +67,9 @@ type Parts = {
 /** The calls about rules. Repeats the expansion every minute, in the process that has the lease, until `close`. */
 export function createFollowRules({ database: { sql, slowSql }, events, clock, wake, onError }: Parts) {
   const expandFor = (userId: number): Promise<void> =>
-    changeWatched(events, userId, async (tx, changed) => {
+    changeWatched(events, userId, async (tx, recordChange) => {
       const hasExpanded = await expandRules(tx, userId, { isNews: true })
-      if ((await noteWithdrawals(tx, userId)) || hasExpanded) await changed()
+      if ((await noteWithdrawals(tx, userId)) || hasExpanded) await recordChange()
     })
   const sendNews = async (): Promise<void> => {
     const users = await usersWithNews(slowSql, clock.now())
@@ -101,30 +101,34 @@ export function createFollowRules({ database: { sql, slowSql }, events, clock, w
      * the rule would have too many.
      */
     create: (userId: number, { team, aliases, tournamentId }: NewRule) =>
-      changeWatched(events, userId, async (tx, changed): Promise<number | 'unknown' | 'over' | 'limit' | 'aliases'> => {
-        const obstacle = await obstacleIn(tx, userId, tournamentId)
-        if (obstacle) return obstacle
-        const [known] = await tx<{ id: number; aliases: string[] }[]>`
+      changeWatched(
+        events,
+        userId,
+        async (tx, recordChange): Promise<number | 'unknown' | 'over' | 'limit' | 'aliases'> => {
+          const obstacle = await obstacleIn(tx, userId, tournamentId)
+          if (obstacle) return obstacle
+          const [known] = await tx<{ id: number; aliases: string[] }[]>`
           select id, aliases from follow_rules
           where user_id = ${userId} and team_keys[1] = ${teamKey(team)} and tournament_id is not distinct from ${tournamentId}`
-        const [count] = await tx<{ rules: number }[]>`
+          const [count] = await tx<{ rules: number }[]>`
           select count(*)::integer as rules from follow_rules where user_id = ${userId}`
-        if (!known && (count?.rules ?? 0) >= maxRules) return 'limit'
-        const names = distinctNames(team, [...(known?.aliases ?? []), ...aliases])
-        if (names.size > 1 + maxAliases) return 'aliases'
-        const id = known?.id ?? (await insertRule(tx, userId, { team, tournamentId }))
-        await setNames(tx, id, names)
-        await expandRules(tx, userId)
-        await changed()
-        return id
-      }),
+          if (!known && (count?.rules ?? 0) >= maxRules) return 'limit'
+          const names = distinctNames(team, [...(known?.aliases ?? []), ...aliases])
+          if (names.size > 1 + maxAliases) return 'aliases'
+          const id = known?.id ?? (await insertRule(tx, userId, { team, tournamentId }))
+          await setNames(tx, id, names)
+          await expandRules(tx, userId)
+          await recordChange()
+          return id
+        },
+      ),
 
     /**
      * Changes the given properties of a rule. 'unknown': the user has no such rule or tournament. 'over': the tournament is over.
      * 'twice': another rule of the user has this team and this tournament.
      */
     change: (userId: number, id: number, { aliases, tournamentId, included = [] }: RuleChange) =>
-      changeWatched(events, userId, async (tx, changed): Promise<'done' | 'unknown' | 'over' | 'twice'> => {
+      changeWatched(events, userId, async (tx, recordChange): Promise<'done' | 'unknown' | 'over' | 'twice'> => {
         const [rule] = await tx<{ team: string; tournamentId: number | null }[]>`
           select team, tournament_id as "tournamentId" from follow_rules where id = ${id} and user_id = ${userId}`
         if (!rule) return 'unknown'
@@ -140,20 +144,20 @@ export function createFollowRules({ database: { sql, slowSql }, events, clock, w
         if (aliases) await setNames(tx, id, distinctNames(rule.team, aliases))
         if (included.length > 0) await includePeople(tx, userId, included)
         await expandRules(tx, userId)
-        await changed()
+        await recordChange()
         return 'done'
       }),
 
     /** Removes the rule, and the follows that exist only because of it; false if the user has no such rule. */
     remove: (userId: number, id: number) =>
-      changeWatched(events, userId, async (tx, changed): Promise<boolean> => {
+      changeWatched(events, userId, async (tx, recordChange): Promise<boolean> => {
         const [rule] = await tx`
           update follow_rules set team_keys = '{}' where id = ${id} and user_id = ${userId} returning id`
         if (!rule) return false
         // Without team keys, the rule requires none of its follows.
         await expandRules(tx, userId)
         await tx`delete from follow_rules where id = ${id}`
-        await changed()
+        await recordChange()
         return true
       }),
 
@@ -244,7 +248,7 @@ async function usersToExpand(sql: Sql, tournamentId: number | null): Promise<num
         select 1 from user_followed_athletes follow
         where follow.user_id = wanted.user_id and follow.athlete_id = wanted.athlete_id)
     ) missing
-    where ${placesLeft(sql, sql`missing.user_id`)} > 0
+    where ${remainingFollows(sql, sql`missing.user_id`)} > 0
       and (is_added
         or (select count(*) from user_tournaments added where added.user_id = missing.user_id) < ${followLimits.tournaments})
     union
@@ -300,7 +304,7 @@ export async function expandRules(tx: Transaction, userId: number, { isNews } = 
           select 1 from user_followed_athletes follow where follow.user_id = ${userId} and follow.athlete_id = wanted.athlete_id)
         order by wanted.athlete_id, wanted.rule_id
       ) missing
-      order by ${nextFirst(tx)}, rule_id, athlete_id limit ${placesLeft(tx, userId)}`,
+      order by ${nextFirst(tx)}, rule_id, athlete_id limit ${remainingFollows(tx, userId)}`,
   )
   const joined = followed.map(({ athleteId }) => athleteId)
   if (isNews && joined.length > 0) await noteJoined(tx, userId, joined)

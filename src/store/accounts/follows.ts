@@ -1,7 +1,7 @@
 // Follows: each user's tournaments, and the athletes followed in them.
 import type { Sql } from '../database.ts'
 import { addTournaments, beginFollow } from './add-watched.ts'
-import { changeWatched, endFollows, hasPlace, isOver } from './change-watched.ts'
+import { changeWatched, endFollows, canFollowMore, isOver } from './change-watched.ts'
 import { excludeAthlete, excludeTournament, expandRules } from './follow-rules.ts'
 import { createNotes } from './notes.ts'
 import { declineOffer } from './people.ts'
@@ -20,11 +20,11 @@ export function createFollows(sql: Sql, events: UserEvents) {
 
     /** Adds tournaments to the user's list. 'limit': there would be too many, and none is added. */
     addTournaments: (userId: number, tournamentIds: readonly number[]) =>
-      changeWatched(events, userId, async (tx, changed): Promise<'added' | 'limit'> => {
+      changeWatched(events, userId, async (tx, recordChange): Promise<'added' | 'limit'> => {
         const hasAdded = await addTournaments(tx, userId, tournamentIds)
         if (hasAdded === 'limit') return 'limit'
         const hasExpanded = await expandRules(tx, userId)
-        if (hasAdded || hasExpanded) await changed()
+        if (hasAdded || hasExpanded) await recordChange()
         return 'added'
       }),
 
@@ -33,13 +33,13 @@ export function createFollows(sql: Sql, events: UserEvents) {
      * on. False if it was not on the list.
      */
     removeTournament: (userId: number, tournamentId: number) =>
-      changeWatched(events, userId, async (tx, changed): Promise<boolean> => {
+      changeWatched(events, userId, async (tx, recordChange): Promise<boolean> => {
         const removed = await tx`
           delete from user_tournaments where user_id = ${userId} and tournament_id = ${tournamentId} returning id`
         if (removed.length === 0) return false
         await endFollows(tx, userId, tx`athlete_id in (select id from athletes where tournament_id = ${tournamentId})`)
         await excludeTournament(tx, userId, tournamentId)
-        await changed()
+        await recordChange()
         return true
       }),
 
@@ -53,11 +53,11 @@ export function createFollows(sql: Sql, events: UserEvents) {
     },
     /** Sets this policy; null restores the default. False if the tournament is not the user's. */
     setPointsPolicy: (userId: number, tournamentId: number, policy: string | null) =>
-      changeWatched(events, userId, async (tx, changed): Promise<boolean> => {
+      changeWatched(events, userId, async (tx, recordChange): Promise<boolean> => {
         const rows = await tx`
           update user_tournaments set points_policy = ${policy}
           where user_id = ${userId} and tournament_id = ${tournamentId} returning id`
-        if (rows.length > 0) await changed()
+        if (rows.length > 0) await recordChange()
         return rows.length > 0
       }),
 
@@ -66,7 +66,7 @@ export function createFollows(sql: Sql, events: UserEvents) {
      * tournaments. 'limit': the user follows too many.
      */
     follow: (userId: number, athleteId: number) =>
-      changeWatched(events, userId, async (tx, changed): Promise<Follow | 'limit' | 'unknown'> => {
+      changeWatched(events, userId, async (tx, recordChange): Promise<Follow | 'limit' | 'unknown'> => {
         const [athlete] = await tx<
           { tournamentId: number; isOver: boolean; followedAt: string | null; via: string | null }[]
         >`
@@ -80,11 +80,11 @@ export function createFollows(sql: Sql, events: UserEvents) {
         if (!athlete) return 'unknown'
         const { tournamentId, followedAt, via } = athlete
         if (followedAt !== null) return { athleteId, tournamentId, followedAt, via }
-        if (!(await hasPlace(tx, userId, athlete.isOver))) return 'limit'
+        if (!(await canFollowMore(tx, userId, athlete.isOver))) return 'limit'
         const follow = await beginFollow(tx, userId, athleteId)
         // The rule now follows the athlete in its other tournaments, too.
         if (follow.via !== null) await expandRules(tx, userId)
-        await changed()
+        await recordChange()
         return { athleteId, tournamentId, ...follow }
       }),
 
@@ -93,12 +93,12 @@ export function createFollows(sql: Sql, events: UserEvents) {
      * next follow ends the exclusion, and restores the user's notes about the athlete.
      */
     unfollow: (userId: number, athleteId: number) =>
-      changeWatched(events, userId, async (tx, changed): Promise<{ leftOutBy: string[] } | null> => {
+      changeWatched(events, userId, async (tx, recordChange): Promise<{ leftOutBy: string[] } | null> => {
         const hasEnded = await endFollows(tx, userId, tx`athlete_id = ${athleteId}`)
         if (!hasEnded) return null
         const leftOutBy = await excludeAthlete(tx, userId, athleteId)
         await declineOffer(tx, userId, athleteId)
-        await changed()
+        await recordChange()
         return { leftOutBy }
       }),
 

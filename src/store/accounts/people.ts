@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database, Part, Transaction } from '../database.ts'
 import { type EntryAlert, queueEntryAlerts } from '../jobs/entry-alerts.ts'
 import { addTournaments, beginFollow } from './add-watched.ts'
-import { changeWatched, forEachUser, hasPlace, isOver } from './change-watched.ts'
+import { changeWatched, forEachUser, canFollowMore, isOver } from './change-watched.ts'
 import { expandRules } from './follow-rules.ts'
 import type { UserEvents } from './user-events.ts'
 
@@ -87,7 +87,7 @@ export function createPeople({ database: { sql, slowSql }, events, clock, wake, 
      * changes.
      */
     answer: (userId: number, athleteId: number, answer: Answer) =>
-      changeWatched(events, userId, async (tx, changed): Promise<'done' | 'unknown' | 'limit' | Distinction> => {
+      changeWatched(events, userId, async (tx, recordChange): Promise<'done' | 'unknown' | 'limit' | Distinction> => {
         const candidates = await readCandidates(tx, userId, athleteId)
         const offer = candidates.find(({ distinction }) => !distinction) ?? candidates[0]
         if (!offer) return answer === 'accepted' && (await isAccepted(tx, userId, athleteId)) ? 'done' : 'unknown'
@@ -96,7 +96,7 @@ export function createPeople({ database: { sql, slowSql }, events, clock, wake, 
         if (offer.kind === 'look-alike')
           await writePair(tx, userId, [athleteId, offer.known.athleteId], answer === 'accepted')
         if (answer === 'declined') await declineOffer(tx, userId, athleteId)
-        await changed()
+        await recordChange()
         return 'done'
       }),
 
@@ -122,7 +122,7 @@ export function createPeople({ database: { sql, slowSql }, events, clock, wake, 
      * Returns a `Distinction` if they cannot be one person; then nothing changes.
      */
     setSame: (userId: number, athleteIds: [number, number], isSame: boolean) =>
-      changeWatched(events, userId, async (tx, changed): Promise<'done' | 'unknown' | Distinction> => {
+      changeWatched(events, userId, async (tx, recordChange): Promise<'done' | 'unknown' | Distinction> => {
         const entrants = await tx<Entrant[]>`
           select tournament_id as "tournamentId", belt, division from athletes where id = any(${athleteIds}::integer[])`
         const followed = await tx`
@@ -136,7 +136,7 @@ export function createPeople({ database: { sql, slowSql }, events, clock, wake, 
         if (isSame && (await tx`select 1 where ${together}`).length > 0) return 'tournament'
         if (!isSame) await separate(tx, userId, athleteIds)
         await writePair(tx, userId, athleteIds, isSame)
-        await changed()
+        await recordChange()
         return 'done'
       }),
 
@@ -311,7 +311,7 @@ export async function declineOffer(tx: Transaction, userId: number, athleteId: n
 
 /** Adds the tournament and follows the athlete; false if a limit is reached. */
 async function accept(tx: Transaction, userId: number, { athleteId, tournamentId }: Offer): Promise<boolean> {
-  if (!(await hasPlace(tx, userId, false))) return false
+  if (!(await canFollowMore(tx, userId, false))) return false
   if ((await addTournaments(tx, userId, [tournamentId])) === 'limit') return false
   await beginFollow(tx, userId, athleteId)
   await expandRules(tx, userId)

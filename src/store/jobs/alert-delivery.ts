@@ -1,6 +1,6 @@
-// The state that was last delivered to followers in each tournament. Comparing with it, updating it and queueing the alerts is
-// one transaction under the tournament's row lock, so each alert is queued once, however many processes run and whichever of them
-// dies.
+// The state that was last delivered to followers in each tournament. One transaction compares with it, updates it and queues the
+// alerts while it locks the tournament's row in `push_tournaments`, so each alert is queued once, however many processes run and
+// whichever of them dies.
 import { isOver } from '../accounts/change-watched.ts'
 import type { Part, Sql, Transaction } from '../database.ts'
 import { type AlertPreferences, defaultPreferences } from '#domain/alert.ts'
@@ -40,7 +40,7 @@ export type Delivery = {
   alertsFor(followers: readonly AlertFollower[]): NewAlert[]
 }
 
-/** The time since the last change, after which the state of a tournament that is over is deleted. */
+/** The time since a state was last stored, after which it is deleted if its tournament is over. */
 const retention = '14 days'
 
 type DeliveredRow = { key: string; state: DeliveredState }
@@ -133,8 +133,8 @@ export function createAlertDelivery(sql: Sql, wake: () => void) {
     },
 
     /**
-     * Deletes the delivered state of tournaments that are over; returns the number of rows. The state of other tournaments is
-     * kept, however old: without it, their next change would count as the first known state, and cause no alert.
+     * Deletes the delivered states that are older than 14 days, of tournaments that are over; returns the number of rows. The
+     * states of other tournaments are kept, however old: without them, the next change would count as the first known state, and cause no alert.
      */
     async sweep(): Promise<number> {
       const gone = await sql`

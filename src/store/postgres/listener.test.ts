@@ -10,9 +10,9 @@ function message(type: string, content: Buffer): Buffer {
   head.writeInt32BE(content.length + 4, 1)
   return Buffer.concat([head, content])
 }
-const isReady = message('Z', Buffer.from('I'))
-const isAccepted = message('R', Buffer.alloc(4))
-const isDone = message('C', Buffer.from('LISTEN\0'))
+const readyForQuery = message('Z', Buffer.from('I'))
+const authenticationOk = message('R', Buffer.alloc(4))
+const commandComplete = message('C', Buffer.from('LISTEN\0'))
 
 it('the listener keeps one connection when a channel is added while it reconnects', async () => {
   const sockets = new Set<Socket>()
@@ -22,8 +22,8 @@ it('the listener keeps one connection when a channel is added while it reconnect
     socket.on('error', () => {})
     socket.on('close', () => sockets.delete(socket))
     socket.once('data', () => {
-      socket.write(Buffer.concat([isAccepted, isReady]))
-      socket.on('data', () => socket.write(Buffer.concat([isDone, isReady])))
+      socket.write(Buffer.concat([authenticationOk, readyForQuery]))
+      socket.on('data', () => socket.write(Buffer.concat([commandComplete, readyForQuery])))
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -26,6 +26,7 @@ export async function recordListing(
 ): Promise<Recorded> {
   const { read } = context
   const key = pageKey(reading.page)
+  const at = new Date(read.fetchedAt).toISOString()
   const ids =
     'events' in reading
       ? reading.events.map((event) => event.bjjCompSystemId)
@@ -48,7 +49,6 @@ export async function recordListing(
         return 'anomalous'
       }
     }
-    const at = new Date(read.fetchedAt).toISOString()
     if ('tournaments' in reading) await listHome(tx, reading, at)
     else await listEvents(tx, reading, at)
     // The hash is stored last: if an update of a tournament fails, the next reading of the same body repeats it.
@@ -61,7 +61,6 @@ export async function recordListing(
   const added = await slowSql<{ id: number }[]>`
     select id from tournaments where bjj_comp_system_id = any(${ids}::text[]) order by id`
   for (const { id } of added) changes.push(...(await slowSql.begin((tx) => updateTournament(tx, id, context))))
-  const at = new Date(read.fetchedAt).toISOString()
   await slowSql`update pages set body_hash = ${read.bodyHash} where key = ${key} and fetched_at = ${at}::timestamptz`
   return { changes }
 }
@@ -121,9 +120,9 @@ export async function changeTournament(
 ): Promise<LoggedChange[]> {
   const row = await readTournament(tx, tx`id = ${id}`, { lock: true })
   if (!row) return []
-  const was = tournamentOf(row, await readDays(tx, id))
-  const is = await change(was, row)
-  const hasNewZone = is.timezone !== was.timezone
+  const before = tournamentOf(row, await readDays(tx, id))
+  const after = await change(before, row)
+  const hasNewZone = after.timezone !== before.timezone
   const { matches, traces } = await readMatches(tx, hasNewZone ? tx`tournament_id = ${id}` : tx`false`)
   const histories = hasNewZone ? await loadHistories(tx, id) : new Map<number, MatchHistory>()
   const categories = hasNewZone ? await readCategories(tx, tx`tournament_id = ${id}`) : new Map<number, Category>()
@@ -132,21 +131,23 @@ export async function changeTournament(
     state: {
       tournament,
       categories: isRezoned
-        ? new Map([...categories].map(([category, facts]) => [category, startInZone(facts, tournament.timezone)]))
+        ? new Map(
+            [...categories].map(([categoryId, category]) => [categoryId, startInZone(category, tournament.timezone)]),
+          )
         : categories,
       athletes: new Map(),
       matches: isRezoned
-        ? new Map([...matches].map(([match, facts]) => [match, inZone(facts, tournament.timezone)]))
+        ? new Map([...matches].map(([matchId, match]) => [matchId, inZone(match, tournament.timezone)]))
         : matches,
     },
     traces,
     draws: new Map(),
     histories: isRezoned
-      ? new Map([...histories].map(([match, history]) => [match, historyInZone(history, tournament.timezone)]))
+      ? new Map([...histories].map(([matchId, history]) => [matchId, historyInZone(history, tournament.timezone)]))
       : histories,
     rostered: new Set(),
     unchangedAthletes: new Set(),
     fetchedAt: new Map(),
   })
-  return writeSlice(tx, row, { before: sliceOf(was, false), after: sliceOf(is, true), now })
+  return writeSlice(tx, row, { before: sliceOf(before, false), after: sliceOf(after, true), now })
 }

@@ -13,7 +13,7 @@ export type PageAges = ReturnType<typeof createPageAges>
 export function createPageAges(clock: Clock, held: HeldTournaments) {
   let lastRev = 0
   return {
-    /** The pages that changed since those that were last applied. */
+    /** The pages with a revision after the last applied one, and again those of the last `revMargin` revisions. */
     read: (sql: Transaction) => {
       const ids = [...held].map(([id]) => id)
       return pageAges(sql, sql`rev > ${lastRev - revMargin} and tournament_id = any(${ids}::integer[])`)
@@ -21,7 +21,7 @@ export function createPageAges(clock: Clock, held: HeldTournaments) {
 
     /**
      * Applies pages to their tournaments. Returns the tournaments whose source has another age or state, or a board that was read.
-     * `isUnreadable`: the database cannot be read, so all sources count as stale.
+     * `isUnreadable`: the database cannot be read, so every source that was 'ok' counts as 'stale'.
      */
     apply(pages: Awaited<ReturnType<typeof pageAges>>, isUnreadable = false): { id: number; source: SourceAge }[] {
       lastRev = Math.max(lastRev, ...pages.map((page) => page.rev))

@@ -13,7 +13,7 @@ it('zones are grouped by region, in alphabetical order', () => {
   ])
 })
 
-it('a venue’s zone can be chosen once, whether the browser lists it or not', () => {
+it('the zones to choose from contain a venue’s zone exactly once, whether or not the browser lists it', () => {
   const listed = Intl.supportedValuesOf('timeZone')
   for (const current of ['Asia/Calcutta', 'Asia/Kolkata', 'UTC'])
     expect(zonesToChoose(current).filter((zone) => zone === current)).toEqual([current])

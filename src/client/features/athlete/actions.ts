@@ -1,4 +1,5 @@
-// The actions of a profile: refresh, unfollow, save notes. Each shows its result.
+// The actions of a profile: refresh, unfollow, save notes. notes.tsx shows that saving failed; the other results that need
+// words are shown in a toast.
 import { useMutation } from '@tanstack/react-query'
 import type { BodyOf } from '#contract/endpoints.ts'
 import type { AthleteProfile, OrderOfFightsResponse } from '#contract/athletes.ts'
@@ -26,8 +27,8 @@ export function useRefresh(athleteId: number) {
 }
 
 /**
- * Unfollows the athlete, optimistically in the list of followed athletes; undone if the server refuses. `onDone` leaves the
- * profile.
+ * Unfollows the athlete, optimistically in the list of followed athletes: deferred if the server is not reached, undone after any
+ * other failure. `onDone` leaves the profile.
  */
 export function useUnfollow(athleteId: number, onDone: () => void) {
   const live = useLive()

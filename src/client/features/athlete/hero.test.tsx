@@ -36,7 +36,7 @@ function lineBelowName(
   return { text: line.replace(/<[^>]*>/g, ''), ...(link !== undefined && { link }) }
 }
 
-describe('The head of a profile', () => {
+describe('The top of a profile', () => {
   it('has only the belt below the name of an athlete without a team', () => {
     expect(lineBelowName({ team: null })).toEqual({ text: 'Blue belt' })
     expect(lineBelowName({ team: null, belt: null })).toEqual({ text: 'Belt unknown' })

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { type Draft, isSame, mergedWith, readDraft } from './note-draft.ts'
 
 const was = { notes: 'Starts slowly.', tags: ['guard', 'rival'] }
-const draft = (over: Partial<Draft>): Draft => ({ ...was, was, ...over })
+const draft = (changes: Partial<Draft>): Draft => ({ ...was, was, ...changes })
 
-describe('Notes that two devices have changed', () => {
+describe('Notes of two devices', () => {
   it('contain both texts, without repetition', () => {
     const saved = { ...was, notes: 'Likes the left.' }
     expect(mergedWith(draft({ notes: 'Starts fast.' }), saved).notes).toBe('Likes the left.\n\nStarts fast.')
@@ -22,7 +22,7 @@ describe('Notes that two devices have changed', () => {
     expect(base).toBe(saved)
   })
 
-  it('are equal when they differ only in spaces that are not saved', () => {
+  it('are equal if they differ only in spaces that saving removes', () => {
     expect(isSame(draft({ notes: ' Starts slowly.\r\n' }), was)).toBe(true)
     expect(isSame(draft({ tags: ['rival', 'guard'] }), was)).toBe(false)
     expect(isSame(draft({ notes: 'Starts' }), was)).toBe(false)
@@ -32,12 +32,18 @@ describe('Notes that two devices have changed', () => {
 it('a stored draft is read, and any other value is not', () => {
   const stored = draft({ notes: 'Starts fast.' })
   expect(readDraft(JSON.parse(JSON.stringify(stored)))).toEqual(stored)
-  const others = [undefined, null, 7, 'notes', {}, was, { ...was, was: null }, { ...stored, tags: 'guard' }]
-  const damaged = [
-    ...others,
+  const others = [
+    undefined,
+    null,
+    7,
+    'notes',
+    {},
+    was,
+    { ...was, was: null },
+    { ...stored, tags: 'guard' },
     { ...stored, tags: [7] },
     { ...stored, notes: null },
     { ...stored, was: { notes: 'Starts' } },
   ]
-  expect(damaged.map(readDraft)).toEqual(damaged.map(() => null))
+  expect(others.map(readDraft)).toEqual(others.map(() => null))
 })

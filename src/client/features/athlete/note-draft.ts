@@ -7,7 +7,7 @@ export type AthleteNotes = { readonly notes: string; readonly tags: readonly str
 /** `was`: the saved notes that the draft is based on. */
 export type Draft = AthleteNotes & { readonly was: AthleteNotes }
 
-/** Whether the two are equal once saved: spaces that are not saved make no difference. */
+/** Whether the two are equal once saved: spaces that saving removes make no difference. */
 export const isSame = (a: AthleteNotes, b: AthleteNotes): boolean =>
   cleanNote(a.notes) === cleanNote(b.notes) && JSON.stringify(a.tags) === JSON.stringify(b.tags)
 

@@ -15,7 +15,7 @@ const current = entryAt(3, '18:20', { rawStatus: 'started', status: 'live' })
 const soon = entryAt(4, '19:00')
 const last = entryAt(5, '21:00')
 
-it('the day path lists the completed fights, the current one, the next and the later ones', () => {
+it('the day path lists the done fights, the current one, the next and the later ones', () => {
   const matches = dayPath([last, soon, current, second, first])
   expect(matches.map(({ item, stage }) => [item.id, stage])).toEqual([
     [1, 'done'],
@@ -34,13 +34,13 @@ it('the day path is in the order of the estimates, and the list of upcoming figh
   expect(splitMatches([soon, earlier]).upcoming.map(({ id }) => id)).toEqual([4, 5])
 })
 
-it('the day path counts fights that await their result or are stale as completed', () => {
+it('the day path shows fights that await their result or are stale as done', () => {
   const waiting = entryAt(6, '18:00', { board: 'left' })
   const stale = entryAt(7, '15:30', { board: 'left' })
   expect(dayPath([waiting, stale, soon]).map(({ stage }) => stage)).toEqual(['done', 'done', 'next'])
 })
 
-it('the day path includes a fight with an unknown source status, which the dashboard hides', () => {
+it('the day path and the upcoming fights of a profile include a fight with an unknown source status, which the dashboard hides', () => {
   const unseen = entryAt(9, '20:30', { rawStatus: 'unknown', board: 'unseen', ahead: null })
   const left = entryAt(10, '17:00', { rawStatus: 'unknown', board: 'left', ahead: null })
   expect(splitMatches([unseen, soon, left]).upcoming.map(({ id }) => id)).toEqual([9, 4, 10])
@@ -51,7 +51,7 @@ it('the day path includes a fight with an unknown source status, which the dashb
   ])
 })
 
-it('the lists of a profile show the upcoming fight with the latest start first, and the completed one with the earliest', () => {
+it('a profile lists upcoming fights latest first, and completed fights earliest first', () => {
   const cancelled = entryAt(8, '20:00', { rawStatus: 'invalid', status: 'cancelled' })
   const { upcoming, completed } = splitMatches([second, soon, last, cancelled, first, current])
   expect(upcoming.map(({ id }) => id)).toEqual([5, 8, 4, 3])

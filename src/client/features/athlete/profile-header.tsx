@@ -1,4 +1,5 @@
-// The sticky head of a profile: back, the age of the data, and the refresh button.
+// The sticky header of a profile: back, the age of the data, the alert bell and the refresh button; below it the notice of the
+// source.
 import { ArrowLeft, RefreshCw } from 'lucide-react'
 import { useCallback } from 'react'
 import type { AthleteProfile } from '#contract/athletes.ts'

@@ -39,7 +39,7 @@ export function AlsoEntered() {
   const heading = useRef<HTMLHeadingElement>(null)
   const [taps, setTaps] = useState(0)
   useEffect(() => {
-    // The first tap may have rendered the heading.
+    // In an effect, because the heading may be rendered only by the tap that shows the first offers.
     if (taps > 0) moveFocus(heading.current)
   }, [taps])
   const pill = (

@@ -15,7 +15,7 @@ import { useClockValue, useNow } from '#client/ui/clock.tsx'
 import { Countdown, FightTime } from '#client/ui/fight-time.tsx'
 import { ExternalLink } from '#client/ui/external-link.tsx'
 import { ProfileLink } from '#client/ui/profile-link.tsx'
-import { AthleteStep, WithoutMatch } from './match-tags.tsx'
+import { AthleteStep, NoMatchReasons } from './match-tags.tsx'
 import { Medals } from './medals.tsx'
 import { useSeen } from './use-seen.ts'
 
@@ -47,7 +47,7 @@ export const AthleteCard = memo(function AthleteCard({ athlete, orderOfFights }:
       {athlete.next ? (
         <NextMatch item={athlete.next} isLive={athlete.tournament.status === 'live'} />
       ) : (
-        <WithoutMatch athlete={athlete} />
+        <NoMatchReasons athlete={athlete} />
       )}
       <AthleteStep athlete={athlete} />
       <Score athlete={athlete} />
@@ -83,7 +83,8 @@ function NextMatch({ item, isLive }: { item: MatchItem; isLive: boolean }) {
       )}
       <FightTime when={words} className="text-lg font-bold" />
       <Countdown earliest={words.earliest} read={readTicking} className="text-base font-semibold" />
-      {/* Without an estimate, the delay shows that the match is late. */}
+      {/* A late match without an estimate needs no badge: its countdown shows the delay. An outdated LIVE badge is also 'late', but
+          has a basis. */}
       {words.badge && (words.badge.tone !== 'late' || words.basis !== null || words.estimate) && (
         <Badge tone={words.badge.tone} pulse={words.badge.tone === 'live'}>
           {words.badge.text}

@@ -1,7 +1,7 @@
-// Skeleton cards of the lazy tabs.
+// Skeleton cards of the tabs that are loaded on demand.
 import { skeletonLook } from '#client/ui/skeleton.tsx'
 
-/** An athlete's skeleton card, with a height between a card with an upcoming fight and one without. */
+/** An athlete's skeleton card, whose height is between that of a card with an upcoming match and that of one without. */
 export function AthleteCardSkeleton() {
   return (
     <div aria-hidden className="card flex h-50 flex-col gap-2 py-3 pr-3 pl-4.5">

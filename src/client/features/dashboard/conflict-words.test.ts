@@ -12,12 +12,12 @@ const now = exampleNow
 
 beforeAll(() => loadTexts('day'))
 
-/** A match that is estimated to start in `starts` minutes, with a window of five minutes around it. */
-const entry = (id: number, starts: number, item: Partial<MatchItem>): DayEntry => {
-  const at = now + starts * minute
+/** A match that is estimated to start in `startsIn` minutes, with a window from five minutes before to five minutes after. */
+const entry = (id: number, startsIn: number, item: Partial<MatchItem>): DayEntry => {
+  const at = now + startsIn * minute
   return {
     item: exampleMatch({ id, athleteId: id, ahead: null, fightNumber: id * 10, ...item }),
-    status: { kind: 'countdown', startsIn: starts * minute },
+    status: { kind: 'countdown', startsIn: startsIn * minute },
     estimate: {
       basis: 'estimate',
       at,
@@ -33,7 +33,7 @@ const leo = entry(2, 22, { athleteName: 'Leo Serra', matNumber: 5 })
 const live = (each: DayEntry): DayEntry => ({ ...each, status: { kind: 'live', basis: 'source' } })
 
 describe('Two matches at once', () => {
-  it('are named with their mats and the start of the later one at its venue', () => {
+  it('are named with their mats, and with the start of the later one in venue time', () => {
     expect(conflictWords([ana, leo], [], now).notice).toEqual({
       matchIds: new Set([1, 2]),
       isSure: true,

@@ -1,4 +1,4 @@
-// A match of the dashboard, as a card, or as a dense card or a row that expands into it: its texts, highlight and links.
+// A match of the dashboard, as a card, or as a row or dense card that expands into a card: its texts, highlight and links.
 import { memo, Suspense, useCallback } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import { isCompleted } from '#contract/item-status.ts'
@@ -30,7 +30,7 @@ type Props = {
   look: Look
   /** The tournament that a row or a dense card names; null if it names none. */
   tournamentName: string | null
-  /** The competition system's page of this athlete's fights; undefined while unknown. */
+  /** The competition system's page of this athlete's fights; null if there is none, undefined while unknown. */
   orderOfFights: string | null | undefined
   isLive: boolean
   placement: Placement | null

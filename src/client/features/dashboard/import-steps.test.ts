@@ -42,12 +42,15 @@ describe('The steps of an import', () => {
     expect(stepPercent('finalizing', progress({ categories: { done: 0, total: 0 } }))).toBeNull()
   })
 
-  it('have a simulated percentage before the first count, which slows down and never exceeds 95 %', () => {
+  it('have a simulated percentage before the first count, which rises ever more slowly and never exceeds 95 %', () => {
     const shown = Array.from({ length: 2_000 }, (_, tick) => simulatedPercent(tick * 80))
     // The bar has clearly advanced after two seconds, and is not complete after two and a half minutes.
     expect(shown[25]).toBeGreaterThan(30)
     expect(shown.at(-1)).toBeGreaterThanOrEqual(94)
     expect(shown.at(-1)).toBeLessThanOrEqual(95)
+    const rises = [0, 25, 50, 75].map((tick) => (shown[tick + 25] ?? 0) - (shown[tick] ?? 0))
+    expect(rises).toEqual(rises.toSorted((a, b) => b - a))
+    expect(new Set(rises).size).toBe(rises.length)
     expect(shown).toEqual(shown.toSorted((a, b) => a - b))
   })
 

@@ -112,7 +112,7 @@ function LaneBar({
 }) {
   return (
     <span
-      className={`absolute flex items-center overflow-hidden rounded-sm px-1 ${barLooks[fight.basis]} ${isOld(fight) ? 'border-dashed' : ''} ${mark?.isSure ? 'border-late' : ''}`}
+      className={`absolute flex items-center overflow-hidden rounded-sm px-1 ${barLooks[fight.basis]} ${isOld(fight) ? 'border-dashed' : ''} ${mark?.isSure ? 'border-late!' : ''}`}
       style={{
         left: `${from * 100}%`,
         width: `${(to - from) * 100}%`,

@@ -29,11 +29,11 @@ describe('The matches of the dashboard', () => {
     expect(ids(incomplete)).toEqual([2, 3, 4, 5])
   })
 
-  it('include a fight that has started even if its mat is missing', () => {
+  it('include one that has started even if its mat is missing', () => {
     expect(ids(split({ rawStatus: 'started', matNumber: null }).complete)).toEqual([1])
   })
 
-  it('exclude finished fights, and list cancelled, long past and unknown ones separately', () => {
+  it('exclude finished ones, and count cancelled, long past and unknown ones as stale', () => {
     const { complete, stale } = split(
       { status: 'finished' },
       { rawStatus: 'invalid' },
@@ -44,7 +44,7 @@ describe('The matches of the dashboard', () => {
     expect(ids(stale)).toEqual([2, 3, 4])
   })
 
-  it('exclude a fight with an unknown source status, unless its board still lists it', () => {
+  it('exclude one with an unknown source status, unless its board still lists it', () => {
     const unseen = { board: 'unseen', ahead: null } as const
     const { complete, stale } = split(
       { rawStatus: 'unknown' },
@@ -56,11 +56,11 @@ describe('The matches of the dashboard', () => {
     expect(ids(stale)).toEqual([2, 4])
   })
 
-  it('include a fight that is hours late while its board still lists it', () => {
+  it('include one that is hours late while its board still lists it', () => {
     expect(ids(split({ scheduledDateTime: at(-200), ahead: 6 }).complete)).toEqual([1])
   })
 
-  it('include a fight of an earlier day while its board still lists it', () => {
+  it('include one of an earlier day while its board still lists it', () => {
     expect(ids(split({ scheduledDateTime: at(-24 * 60), ahead: 6 }).complete)).toEqual([1])
   })
 })
@@ -74,7 +74,7 @@ describe('A search for matches', () => {
   ]
   const found = (term: string): number[] => searchMatches(items, term).map(({ id }) => id)
 
-  it('finds the athlete, the opponent, the division and the tournament, ignoring accents and case, and all without a term', () => {
+  it('finds matches by athlete, opponent, division and tournament, ignoring accents and case, and all if the term is empty', () => {
     expect(found('JOAO')).toEqual([2])
     expect(found('purple')).toEqual([3])
     expect(found('boston')).toEqual([4])

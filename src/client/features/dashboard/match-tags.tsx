@@ -1,4 +1,5 @@
-// Tags of matches and athletes that are loaded after the first render: an athlete's next step, and the conflict of a match.
+// Parts of cards that are loaded after the first render: an athlete's next step, why an athlete has no match, and the conflict of a
+// match.
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
@@ -73,7 +74,7 @@ function useStepsOf({ athleteId, division }: MatchItem): readonly DayStep[] {
     ({ athletes }: FollowedResponse) => athletes.find(({ id }) => id === athleteId)?.steps,
     [athleteId],
   )
-  // The tab fetches them; otherwise each match that appears later would fetch them again.
+  // The Matches tab fetches the followed athletes; otherwise each match that appears later would fetch them again.
   const { data: steps = none } = useQuery({ ...queries.followed, select, refetchOnMount: false })
   return useMemo(() => {
     const isUrgent = ({ kind }: DayStep): boolean => kind === 'open-class' || kind === 'podium'
@@ -82,7 +83,7 @@ function useStepsOf({ athleteId, division }: MatchItem): readonly DayStep[] {
 }
 
 /** Why an athlete has no upcoming match. */
-export function WithoutMatch({ athlete }: { athlete: FollowedAthlete }) {
+export function NoMatchReasons({ athlete }: { athlete: FollowedAthlete }) {
   const reasons = noMatchReasons(athlete)
   return (
     <ul className="mt-2 list-none text-sm text-muted">

@@ -1,5 +1,5 @@
-// Texts of the filter, the conflicts, the mats and the athletes without a match on the Matches tab, and of the
-// steps of an athlete's day, also on other screens.
+// Texts of the Matches tab: its filter, conflicts, mats, empty states and athletes without a match. Also the steps of an
+// athlete's day, which other screens show, too.
 import type { Texts } from '../t.ts'
 
 export const texts = {

@@ -1,29 +1,30 @@
-// The child process of flat-out.ts: repeats one request on open connections and only counts the bytes of the answers, so that a
+// The child process of throughput.ts: repeats one request on open connections and only counts the bytes of the answers, so that a
 // request costs the client less CPU than the server.
 import { connect, type Socket } from 'node:net'
 
-export type FlatOutCommand = { port: number; request: string; connections: number; amount: number }
+export type ThroughputCommand = { port: number; request: string; connections: number; requestCount: number }
 /** The time until all answers have arrived, ms, and the CPU of this process per answer, µs. */
-export type FlatOutReport = { ms: number; cpu: number }
+export type ThroughputReport = { ms: number; cpu: number }
 
 /** Shared by all sockets, because each read is counted before the next one. */
 const buffer = Buffer.alloc(256 * 1024)
 
 process.on('disconnect', () => process.exit())
-process.on('message', (command: FlatOutCommand) => void run(command).then((report) => process.send?.(report)))
+process.on('message', (command: ThroughputCommand) => void run(command).then((report) => process.send?.(report)))
 
-async function run({ port, request, connections, amount }: FlatOutCommand): Promise<FlatOutReport> {
+async function run({ port, request, connections, requestCount }: ThroughputCommand): Promise<ThroughputReport> {
   const bytes = Buffer.from(request)
   let sent = 0
   let answered = 0
   const allAnswered = Promise.withResolvers<void>()
   const sockets: Socket[] = []
+  const starts: (() => void)[] = []
   const open = (): Promise<void> => {
     /** The length of the answer being received, header and body. */
     let length = 0
     let receivedBytes = 0
     const next = (): void => {
-      if (sent++ < amount) sockets[index]?.write(bytes)
+      if (sent++ < requestCount) sockets[index]?.write(bytes)
     }
     const receive = (size: number): void => {
       if (receivedBytes === 0) length = lengthOf(buffer.toString('latin1', 0, Math.min(size, longestHead)))
@@ -31,7 +32,7 @@ async function run({ port, request, connections, amount }: FlatOutCommand): Prom
       if (receivedBytes > length) throw new Error(`${receivedBytes} bytes instead of ${length}`)
       if (receivedBytes < length) return
       receivedBytes = 0
-      if (++answered === amount) allAnswered.resolve()
+      if (++answered === requestCount) allAnswered.resolve()
       next()
     }
     const socket = connect({ port, host: '127.0.0.1', onread: { buffer, callback: (size) => (receive(size), true) } })
@@ -40,7 +41,6 @@ async function run({ port, request, connections, amount }: FlatOutCommand): Prom
     starts.push(next)
     return new Promise((resolve) => socket.on('connect', resolve))
   }
-  const starts: (() => void)[] = []
   await Promise.all(Array.from({ length: connections }, open))
   const before = process.cpuUsage()
   const startedAt = performance.now()
@@ -49,17 +49,17 @@ async function run({ port, request, connections, amount }: FlatOutCommand): Prom
   const ms = performance.now() - startedAt
   const { user, system } = process.cpuUsage(before)
   for (const socket of sockets) socket.destroy()
-  return { ms, cpu: (user + system) / amount }
+  return { ms, cpu: (user + system) / requestCount }
 }
 
-/** In bytes; a header arrives in one piece. */
+/** The most that a header has, in bytes. It must arrive with the first read. */
 const longestHead = 2_000
 
-/** The length of a whole answer, from its header. */
+/** The length of a whole answer, from its first bytes, which contain the header. */
 function lengthOf(answer: string): number {
-  const head = answer.indexOf('\r\n\r\n')
+  const headEnd = answer.indexOf('\r\n\r\n')
   const body = /\r\ncontent-length: (\d+)\r\n/i.exec(answer)?.[1]
-  if (!answer.startsWith('HTTP/1.1 200 ') || head < 0 || body === undefined)
+  if (!answer.startsWith('HTTP/1.1 200 ') || headEnd < 0 || body === undefined)
     throw new Error(`unexpected answer: ${answer}`)
-  return head + 4 + Number(body)
+  return headEnd + 4 + Number(body)
 }

@@ -6,33 +6,33 @@ import { createServer, get, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { nextMessageOf } from './child-message.ts'
 import { median, print } from './figure.ts'
-import type { FlatOutCommand, FlatOutReport } from './flat-out-process.ts'
+import type { ThroughputCommand, ThroughputReport } from './throughput-process.ts'
 
 const rounds = 7
 const connections = 40
 /** Requests per turn. A number instead of a time, so that the code is equally warm on a busy machine. */
-const amount = 15_000
+const requestCount = 15_000
 
 /** Requests per second, and the CPU per request on the server's thread and in the client, µs. */
 type Rate = { perSecond: number; cpu: number; clientCpu: number }
 
 /** Prints the throughput of `url` as a share of the bare server's: the median of the rounds. */
-export async function compareFlatOut(name: string, url: string, headers: Record<string, string>): Promise<void> {
+export async function compareThroughput(name: string, url: string, headers: Record<string, string>): Promise<void> {
   const { headers: responseHeaders, body } = await fetchOnce(url, headers)
   const bare = createServer((_, response) => response.writeHead(200, responseHeaders).end(body))
   bare.listen(0, '127.0.0.1')
   await once(bare, 'listening')
   const bareUrl = `http://127.0.0.1:${(bare.address() as AddressInfo).port}/`
-  const client = fork(new URL('./flat-out-process.ts', import.meta.url))
+  const client = fork(new URL('./throughput-process.ts', import.meta.url))
   const rate = async (of: string): Promise<Rate> => {
     const { port, host, pathname, search } = new URL(of)
     const fields = Object.entries({ host, ...headers }).map(([field, value]) => `${field}: ${value}\r\n`)
     const request = `GET ${pathname}${search} HTTP/1.1\r\n${fields.join('')}\r\n`
     const before = process.threadCpuUsage()
-    client.send({ port: Number(port), request, connections, amount } satisfies FlatOutCommand)
-    const { ms, cpu: clientCpu } = await nextMessageOf<FlatOutReport>(client, 'the client process')
+    client.send({ port: Number(port), request, connections, requestCount } satisfies ThroughputCommand)
+    const { ms, cpu: clientCpu } = await nextMessageOf<ThroughputReport>(client, 'the client process')
     const { user, system } = process.threadCpuUsage(before)
-    return { perSecond: (amount / ms) * 1_000, cpu: (user + system) / amount, clientCpu }
+    return { perSecond: (requestCount / ms) * 1_000, cpu: (user + system) / requestCount, clientCpu }
   }
   await rate(bareUrl)
   await rate(url)
@@ -42,7 +42,7 @@ export async function compareFlatOut(name: string, url: string, headers: Record<
   bare.close()
   const middle = (read: (turn: (typeof turns)[number]) => number): number => median(turns.map(read))
   print(
-    `${name}, flat out, of a bare node:http server`,
+    `throughput of ${name}, relative to a bare node:http server`,
     middle(({ ours, theirs }) => ours.perSecond / theirs.perSecond) * 100,
     '%',
     { least: 60 },
