@@ -133,8 +133,7 @@ export class PageFetchState implements FetchState {
   }
 
   /**
-   * Records the same answer while the host is blocked. It counts as a failure, and the page's back-off makes the next probe fetch
-   * another page.
+   * Records the same answer while the host is blocked. It counts as a failure.
    */
   noteMissingWhileHostBlocked(mono: number, random: () => number): void {
     this.missedAt = mono
@@ -143,10 +142,9 @@ export class PageFetchState implements FetchState {
   }
 
   /**
-   * Records a failure. `hostFailures`: the host's consecutive failures, this one included. If another page has failed as well
-   * since this one began to fail, and none was read, it is the host that fails. Then, and while the host is blocked, the back-off
-   * is so short that the page is read again within a minute of its recovery (reliability U-01), and the next probe of a blocked
-   * host fetches another page.
+   * Records a failure. `hostFailures`: the host's consecutive failures, this one included. If these are more than the page's own,
+   * another page has failed, too, so it is the host that fails. Then, and while the host is blocked, the back-off is less than a
+   * minute, so that the page is read within a minute of the host's recovery (reliability U-01).
    */
   noteFailure(mono: number, isHostBlocked: boolean, hostFailures: number, random: () => number): void {
     this.failures++

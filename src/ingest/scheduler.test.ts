@@ -16,8 +16,11 @@ const home: Page = { kind: 'home' }
 const events: Page = { kind: 'events' }
 const schedule: Page = { kind: 'schedule', tournament: '3105' }
 
-/** A scheduler with three pages that are due until they were read. `admit` answers each request for a permit. */
-function schedulerOf(admit: () => Promise<Admission>) {
+/**
+ * A scheduler with three pages that are due until they were read; at a blocked host they stay due. `admit` answers each request for a
+ * permit.
+ */
+function schedulerOf(admit: () => Promise<Admission>, isBlocked = false) {
   const clock = fakeClock()
   const errors: unknown[] = []
   const read: string[] = []
@@ -25,7 +28,7 @@ function schedulerOf(admit: () => Promise<Admission>) {
   const crawl: Partial<Crawl> = {
     plannedFetches: () =>
       [home, events, schedule]
-        .filter(({ kind }) => !read.includes(kind))
+        .filter(({ kind }) => isBlocked || !read.includes(kind))
         .map((page) => ({ page, key: page.kind, priority: priorities.idle, dueAt: 0, every: null })),
     read: ({ key }, fetch) => fetch({}, async () => void read.push(key)),
     upkeep: ignore,
@@ -36,7 +39,7 @@ function schedulerOf(admit: () => Promise<Admission>) {
     admit,
     robotsDueAt: () => Infinity,
     verdict: () => 'allowed',
-    isBlocked: () => false,
+    isBlocked: () => isBlocked,
     circuitChanges: () => 0,
   }
   const limiters = {
@@ -79,6 +82,21 @@ describe('the scheduler', () => {
     expect([read, errors]).toEqual([['home'], [new Error('the database is away')]])
     await clock.advance(200)
     expect(read).toEqual(['home', 'events', 'schedule'])
+    await scheduler.stop()
+  })
+
+  it('probes a blocked host with another page than the last time, the most urgent first', async () => {
+    let mayProbe = false
+    const { scheduler, clock, read } = schedulerOf(async () => {
+      if (!mayProbe) return { wait: Infinity }
+      mayProbe = false
+      return permitAfter(Promise.resolve())
+    }, true)
+    for (let probes = 0; probes < 3; probes++) {
+      mayProbe = true
+      await clock.advance(200)
+    }
+    expect(read).toEqual(['home', 'events', 'home'])
     await scheduler.stop()
   })
 

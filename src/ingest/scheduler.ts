@@ -50,6 +50,8 @@ export class Scheduler {
   /** Sum of the limiters' circuit changes at the last check. */
   private circuitChangesSeen = 0
   private readonly reportedOrigins = new Set<string>()
+  /** By blocked host: the page of its last probe. */
+  private readonly lastProbes = new Map<HostLimiter, string>()
 
   constructor(parts: SchedulerParts) {
     this.parts = parts
@@ -152,15 +154,27 @@ export class Scheduler {
     return hasStarted
   }
 
-  /** The planned fetches that are due, the most urgent first. */
+  /**
+   * The planned fetches that are due, the most urgent first. The page of the last probe of a blocked host comes last, so that a page
+   * that fails alone cannot keep the host blocked.
+   */
   private dueFetches(mono: number): DueFetch[] {
     const { crawls, limiters } = this.parts
     return crawls
       .all()
       .flatMap((crawl) => crawl.plannedFetches().map((planned) => ({ crawl, planned })))
       .filter(({ planned }) => planned.dueAt <= mono && !this.inFlight.has(planned.key))
-      .toSorted((a, b) => a.planned.priority - b.planned.priority || a.planned.dueAt - b.planned.dueAt)
       .map(({ crawl, planned }) => ({ crawl, planned, route: limiters.routeTo(planned.page) }))
+      .toSorted(
+        (a, b) =>
+          Number(this.isLastProbe(a)) - Number(this.isLastProbe(b)) ||
+          a.planned.priority - b.planned.priority ||
+          a.planned.dueAt - b.planned.dueAt,
+      )
+  }
+
+  private isLastProbe({ planned, route }: DueFetch): boolean {
+    return route !== null && this.lastProbes.get(route.limiter) === planned.key
   }
 
   /** Starts fetching each robots.txt that is due; true if one was started. */
@@ -201,6 +215,8 @@ export class Scheduler {
     }
     const admission = await limiter.admit(planned.priority)
     if ('permit' in admission) {
+      if (limiter.isBlocked()) this.lastProbes.set(limiter, planned.key)
+      else this.lastProbes.delete(limiter)
       this.begin(planned.key, () => this.read(due, url, admission.permit))
       return true
     }

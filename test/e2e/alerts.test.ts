@@ -85,7 +85,9 @@ const isOn = (section: Locator, label: string): Promise<boolean> =>
 
 /** Taps a switch or a bell; resolves when the server has saved the change, which is shown before. */
 async function tapAndSave(target: Locator): Promise<void> {
-  const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
+  const saved = page.waitForResponse(
+    (response) => response.request().method() === 'PUT' && /\/api\/(?:push|user|athletes)\//.test(response.url()),
+  )
   await target.click()
   await saved
 }
@@ -211,7 +213,7 @@ it('a tap on an athlete’s bell turns alerts on', async () => {
   await page.goto(`${rollCall.url}${path}`)
   const bell = page.getByRole('button', { name: `Alerts about ${name}` })
   expect(await bell.getAttribute('aria-pressed')).toBe('false')
-  const subscribed = page.waitForResponse((response) => response.request().method() === 'POST')
+  const subscribed = page.waitForResponse('**/api/push/subscription')
   await bell.click()
   await subscribed
   await expect.poll(() => bell.getAttribute('aria-pressed'), pollOptions).toBe('true')

@@ -27,7 +27,7 @@ beforeAll(async () => {
   stage = await openStage()
   ;[name] = stage.day.match('assigned').names
   visitor = await createFollower(stage, name)
-  // A tournament becomes live up to fifteen seconds after its import. Before that, its lists are read every hour.
+  // A tournament becomes live a few seconds after its import. Before that, its lists are read every hour.
   const isLive = async () => expect((await visitor.call('upcomingMatches')).mode).toBe('live')
   await vi.waitFor(isLive, { timeout: minute })
 })

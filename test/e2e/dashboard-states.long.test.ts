@@ -1,11 +1,13 @@
 // The dashboard on slow connections, after long absences and without a source (core.md sections 4, 7 and 9).
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { FollowedResponse } from '#contract/athletes.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
 import type { Day } from '#support/day.ts'
 import type { RollCall } from '#support/rollcall.ts'
 import { Follower } from './follower.ts'
-import { createFollower, openContext, openStage, type Stage } from './stage.ts'
+import { storedBy } from './stored.ts'
+import { createFollower, openContext, openStage, pauseClock, type Stage } from './stage.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -242,14 +244,45 @@ it('a tournament that cannot be added or removed shows the error where it was ta
   await page.unrouteAll({ behavior: 'wait' })
 })
 
-it('a tournament is removed only after a confirmation while the followed athletes are not loaded', async () => {
+/** What the server answers at an address, and how to wait for the answer to a page that is opened then. */
+type Answering = (address: string) => Promise<() => Promise<unknown>>
+
+it.each<[string, Answering]>([
+  [
+    'are not loaded',
+    async (list) => {
+      await page.route(list, () => undefined)
+      return () => Promise.resolve()
+    },
+  ],
+  [
+    'are those of an earlier visit',
+    async (list) => {
+      await page.route(list, async (route) => {
+        const response = await route.fetch()
+        const body = (await response.json()) as FollowedResponse
+        const [first] = body.athletes
+        await route.fulfill({
+          response,
+          json: { ...body, athletes: [{ ...first, name: 'Rui Farol', tournamentId: 0 }] },
+        })
+      })
+      await page.goto(`${rollCall.url}/?tab=athletes`)
+      await expect.poll(() => storedBy(page), { timeout: 15_000 }).toContain('Rui Farol')
+      await page.unrouteAll({ behavior: 'wait' })
+      await page.route(list, (route) => route.fulfill({ status: 404 }))
+      const answered = page.waitForResponse(list)
+      return async () => (await answered).finished()
+    },
+  ],
+])('a tournament is removed only after a confirmation while the followed athletes %s', async (_, answering) => {
   const changes: string[] = []
   page.on('request', (request) => {
     if (request.method() !== 'GET') changes.push(request.url())
   })
-  // This request is never answered.
-  await page.route('**/api/athletes/followed', () => undefined)
+  const untilAnswered = await answering('**/api/athletes/followed')
   await page.goto(`${rollCall.url}/?tab=tournaments`)
+  await untilAnswered()
   await page.getByRole('button', { name: `Remove ${day.name}` }).click()
   const dialog = page.getByRole('dialog', { name: `Remove ${day.name}?` })
   await dialog.getByText('The athletes whom you follow there will be unfollowed.').waitFor()
@@ -337,10 +370,9 @@ it('the dashboard checks for stale matches every minute, and reads the matches a
   await page.clock.install({ time: now })
   await page.goto(rollCall.url)
   await expect.poll(() => cards().count()).toBe(followedCount)
-  const openedAt = await page.evaluate(() => Date.now())
-  await page.clock.pauseAt(openedAt + second)
+  await pauseClock(page)
   const before = requests.count
-  await page.clock.runFor(now + 59 * second - openedAt - second)
+  await page.clock.runFor(now + 59 * second - (await page.evaluate(() => Date.now())))
   expect([await cards().count(), requests.count]).toEqual([followedCount, before])
   await expect
     .poll(async () => {

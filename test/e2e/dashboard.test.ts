@@ -7,7 +7,7 @@ import type { Day } from '#support/day.ts'
 import type { RollCall } from '#support/rollcall.ts'
 import { Visitor } from '#support/visitor.ts'
 import { Follower } from './follower.ts'
-import { openContext, openStage, type Stage } from './stage.ts'
+import { openContext, openStage, pauseClock, type Stage } from './stage.ts'
 
 let stage: Stage
 let browser: Browser
@@ -261,7 +261,7 @@ describe('The followed athletes', () => {
       const medal = (place: number) => page.getByRole('button', { name: `1st place in ${categories[place]}` })
       const tooltip = (place: number) => page.getByRole('tooltip', { name: `1st place in ${categories[place]}` })
       await medal(0).waitFor()
-      await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+      await pauseClock(page)
       await medal(0).hover()
       await page.clock.runFor(690)
       expect(await tooltip(0).count()).toBe(0)

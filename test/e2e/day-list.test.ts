@@ -419,7 +419,7 @@ describe('The day list with a search or a filter', () => {
     await page.getByText(/^Next: Mat 1/).waitFor()
   })
 
-  it('opens the mats of a conflict that it hides', async () => {
+  it('opens the mats of a conflict that it hides, with the border of its bars in the colour of its sign', async () => {
     await show([...two, { starts: 55, mat: 8, name: 'Nina Vale', change: { before: null } }], true)
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByRole('combobox', { name: 'Mat' }).selectOption('Mat 8')
@@ -432,6 +432,14 @@ describe('The day list with a search or a filter', () => {
         (await mats.getByRole('listitem').allInnerTexts()).map((text) => text.slice(0, text.indexOf(','))),
       )
       .toEqual(['Mat 3: Ana Lua', 'Mat 5: Leo Serra', 'Mat 8: Nina Vale'])
+    const colours = await mats.locator('span:has(> svg)').evaluateAll((bars) =>
+      bars.map((bar) => {
+        const triangle = bar.querySelector('svg')
+        return [getComputedStyle(bar).borderTopColor, triangle && getComputedStyle(triangle).color]
+      }),
+    )
+    expect(colours).toHaveLength(2)
+    for (const [border, triangle] of colours) expect(border).toBe(triangle)
   })
 })
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Day } from '#support/day.ts'
 import { Follower } from './follower.ts'
 import type { Visitor } from '#support/visitor.ts'
-import { createFollower, openStage, type Stage } from './stage.ts'
+import { createFollower, openStage, pauseClock, type Stage } from './stage.ts'
 import { storedBy } from './stored.ts'
 
 let stage: Stage
@@ -86,7 +86,7 @@ async function searchWithSlowTeams(term: string): Promise<{ answerTeams: () => v
     await route.continue()
   })
   await page.clock.install()
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  await pauseClock(page)
   const answered = page.waitForResponse('**/athletes?search=*')
   await search().fill(term)
   await page.clock.runFor(300)
@@ -94,11 +94,11 @@ async function searchWithSlowTeams(term: string): Promise<{ answerTeams: () => v
   for (let steps = 0; steps < 20; steps++) await page.clock.runFor(50)
   return { answerTeams: resolve }
 }
-/** Waits for the button, and advances the page's clock by a twentieth of a second at a time. */
-const untilFound = (name: string) =>
+/** Waits for the button, and advances the page's clock by `step` ms at a time. */
+const untilFound = (name: string, step: number) =>
   expect
     .poll(async () => {
-      await page.clock.runFor(50)
+      await page.clock.runFor(step)
       return followButton(name).count()
     })
     .toBe(1)
@@ -110,7 +110,8 @@ it('the athletes that a search finds appear together with the teams, so that no 
   const answered = page.waitForResponse(/\/teams\?search=/)
   answerTeams()
   await answered
-  await untilFound(names[0])
+  // Too little to reach the two seconds after which the athletes appear without the teams.
+  await untilFound(names[0], 1)
   expect(await page.getByRole('heading', { name: /teams/i }).count()).toBe(0)
   await page.unrouteAll({ behavior: 'wait' })
   await page.clock.resume()
@@ -120,7 +121,7 @@ it('the athletes that a search finds appear after two seconds if the teams do no
   const { answerTeams } = await searchWithSlowTeams(names[0].slice(0, -2))
   expect(await followButton(names[0]).count()).toBe(0)
   await page.clock.runFor(1_000)
-  await untilFound(names[0])
+  await untilFound(names[0], 50)
   answerTeams()
   await page.unrouteAll({ behavior: 'wait' })
   await page.clock.resume()
@@ -143,8 +144,7 @@ it('a follow appears at once, shows its progress, and then for five seconds how 
   await expectText('Processing 1 athlete...')
   await page.clock.runFor(300)
   await expectText(/^Getting match data\.\.\. \d\.[1-9]s$/)
-  // From here on only the test advances the page's clock.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  await pauseClock(page)
   resolve()
   const loaded = page.getByText(/^Match data loaded in \d+\.\ds$/)
   await loaded.waitFor()
@@ -160,7 +160,7 @@ it('a follow appears at once, shows its progress, and then for five seconds how 
 
 it('a search is sent once, 300 ms after the last keystroke', async () => {
   await search().fill('')
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  await pauseClock(page)
   const searches: (string | null)[] = []
   const noteSearch = (request: Request) => {
     const { pathname, searchParams } = new URL(request.url())

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { PlanDraft } from '#simulator/index.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { phone } from './follower.ts'
-import { addDay, createFollower, follow, openContext, openStage, signIn, type Stage } from './stage.ts'
+import { addDay, createFollower, follow, openContext, openStage, pauseClock, signIn, type Stage } from './stage.ts'
 
 const division = { age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Light', athletes: 4 } as const
 /** The same four people in both tournaments, so that their followers are offered them in the next one. */
@@ -166,7 +166,7 @@ it.each([
   await page.addInitScript(noteSpinners)
   // While its clock stands still, the page does not give up waiting for the user.
   await page.clock.install()
-  await page.clock.pauseAt(Date.now() + 1_000)
+  await pauseClock(page)
   const held = await hold(context, /^\/api\/(user|auth\/check)$/)
   const files = [code, 'background'].map((file) => page.waitForResponse(new RegExp(`/assets/${file}-`)))
   await page.goto(new URL(address(), stage.rollCall.url).href)

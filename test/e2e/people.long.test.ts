@@ -128,7 +128,9 @@ it('a declined look-alike is not offered again, and an accepted one becomes the 
   await section().waitFor({ state: 'detached' })
   expect(await focused()).toBe('content')
   await cards(twin).nth(1).waitFor()
+  const offersRead = page.waitForResponse('**/api/people/offers')
   await page.reload()
+  await offersRead
   await cards(twin).nth(1).waitFor()
   expect(await cards(namesake).count()).toBe(1)
   // The offline cache may still have the offers, which are shown until the list is fetched.

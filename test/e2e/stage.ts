@@ -1,6 +1,6 @@
 // The set-up of most browser tests: a tournament in the middle of its day, a RollCall that reads it, a browser, and users who are
 // created over HTTP where signing up is not tested.
-import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { expect, TestRunner, vi } from 'vitest'
 import { launchHeadlessShell } from '#support/browser.ts'
 import { openTestDatabase } from '#support/database.ts'
@@ -44,6 +44,14 @@ export async function openContext(browser: Browser, options: BrowserContextOptio
   const context = await browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...options })
   TestRunner.getCurrentTest()?.context.onTestFinished(() => closeContext(context))
   return context
+}
+
+/**
+ * Stops the clock of a page, ten seconds ahead: a time that has passed when the command arrives is refused. From then on only the
+ * test advances it.
+ */
+export async function pauseClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
 }
 
 /** Closes all contexts of this worker's browser, and leaves the browser open. */

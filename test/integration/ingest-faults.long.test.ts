@@ -19,13 +19,13 @@ let closing: AsyncDisposableStack
 let database: TestDatabase
 let day: ReadDay
 
-/** Eight mats: two board pages. */
-async function open(startAt = duringTheDay): Promise<void> {
+/** A board page has four mats. */
+async function open({ startAt = duringTheDay, mats = 8 } = {}): Promise<void> {
   day = closing.use(
     await openReadDay({
       databaseUrl: database.url,
       startAt,
-      mats: 8,
+      mats,
       athletes: 80,
       categories: 12,
       largest: 12,
@@ -69,6 +69,22 @@ describe('a source that fails completely', () => {
       await day.expectCorrect()
     },
   )
+})
+
+it('a source that recovers except for its only board page is read again within three minutes, and the page is shown as down [U-01]', async () => {
+  await open({ mats: 4 })
+  day.fault('status', '.', { status: 503 })
+  await day.system.pass(5 * minute)
+  const host = async () => (await day.system.store.sourceStatus.hosts())[0]
+  expect(await host()).toMatchObject({ circuitOpen: true })
+  day.system.simulator.clearFaults()
+  day.fault('status', board(1), { status: 500 })
+  await day.passUntil(async () => !(await host())?.circuitOpen, 3 * minute)
+  expect(await host()).toMatchObject({ circuitOpen: false })
+  expect(await day.state()).toBe('down')
+  day.system.simulator.clearFaults()
+  await day.passUntil(async () => (await day.state()) === 'ok', 6 * minute)
+  await day.expectCorrect()
 })
 
 describe('a page', () => {
@@ -214,7 +230,7 @@ describe('a tournament that the source no longer serves', () => {
   })
 
   it('is archived with all its data after the event [U-16]', async () => {
-    await open(duringTheDay + 6 * hour)
+    await open({ startAt: duringTheDay + 6 * hour })
     expect(day.differences()).toEqual([])
     const matches = day.system.held(day.id).state.matches.size
     day.system.simulator.tournament({ tournament, action: 'end' })

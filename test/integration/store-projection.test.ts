@@ -70,7 +70,7 @@ const cards = [
 ]
 
 const heldBy = async (store: Store): Promise<Held> => {
-  // It also writes the status of the tournament, which is another change.
+  // `catchUp` also writes the tournament's status, which is another change.
   await store.projection.catchUp()
   return (await store.projection.load(id)) as Held
 }
@@ -333,21 +333,29 @@ describe('The age of a tournament’s data', () => {
     const sql = connect(database.url)
     const { promise: isDone, resolve: release } = Promise.withResolvers<void>()
     const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
+    // So that the reader is the only one that waits for the lock.
+    await writer.projection.catchUp()
     const lock = sql.begin(async (tx) => {
       await tx`lock table change_log in access exclusive mode`
       locked()
       await isDone
     })
-    await isLocked
-    await sql`update tournaments set seq = seq + 1 where id = ${id}`
-    await clock.advance(2 * second)
-    await expect.poll(() => sql`select from pg_locks where not granted`).toHaveLength(1)
-    await clock.advance(9 * second)
-    expect(state()).toBe('ok')
-    await clock.advance(3 * second)
-    expect(state()).toBe('stale')
-    release()
-    await lock
+    try {
+      await isLocked
+      await sql`update tournaments set seq = seq + 1 where id = ${id}`
+      await clock.advance(2 * second)
+      const waiting = () => sql`
+        select from pg_locks join pg_database on pg_database.oid = database
+        where datname = current_database() and relation = 'change_log'::regclass and not granted`
+      await expect.poll(waiting).toHaveLength(1)
+      await clock.advance(9 * second)
+      expect(state()).toBe('ok')
+      await clock.advance(3 * second)
+      expect(state()).toBe('stale')
+    } finally {
+      release()
+      await lock
+    }
     await reader.projection.catchUp()
     expect(state()).toBe('ok')
     await sql.end()
@@ -445,13 +453,13 @@ it('A projection corrects the status of a tournament within two seconds of the e
     })
   await importIs('running')
   await heldBy(reader)
-  await clock.advance(second)
+  await clock.advance(second / 2)
   await record(board(cards), clock.now())
   await importIs('done')
   await reader.projection.catchUp()
   // As on the dates of the list.
   expect(status()).toBe('live')
-  await clock.advance(second)
+  await clock.advance(1.5 * second)
   await reader.projection.catchUp()
   expect(status()).toBe('upcoming')
 })

@@ -16,8 +16,11 @@ import { isActive } from './tournaments.ts'
 const pollInterval = 2_000
 /** Maximum number of changes applied at once, so that a long import does not delay sockets. */
 const batchSize = 1_000
-/** After this time without a successful read, ms, every tournament is marked stale (reliability ). */
-const staleAfter = 12_000
+/**
+ * After this time without a successful read, ms, every tournament is marked stale by the second of two checks, at most two poll
+ * intervals later (reliability R-03, R-12).
+ */
+const staleAfter = 10_000
 
 type Parts = {
   database: Database
@@ -45,6 +48,7 @@ export function createChangeLogFollower(parts: Parts) {
   const { promise: ready, resolve: resolveReady } = Promise.withResolvers<void>()
   let stopListening = (): void => {}
   let repetitions: Repetition[] = []
+  let wasOverdue = false
 
   /** Reads the log now, or again after the current read. Logs an error; the next poll retries. */
   async function poll(): Promise<void> {
@@ -58,10 +62,13 @@ export function createChangeLogFollower(parts: Parts) {
 
   /**
    * Marks every tournament stale if no read has succeeded for long. It does not wait for the current read, which can last a
-   * minute while the database is paused.
+   * minute while the database is paused. The second check of two marks, so that a process that was suspended reads first.
    */
   function markStale(): void {
-    if (clock.monotonic() - succeededAt() < staleAfter) return
+    const isOverdue = clock.monotonic() - succeededAt() >= staleAfter
+    const mayMark = isOverdue && wasOverdue
+    wasOverdue = isOverdue
+    if (!mayMark) return
     for (const { id, source } of ages.apply([], true)) sources.emit(id, source)
   }
 

@@ -3,8 +3,8 @@ import type { HeldTournament } from './held-tournament.ts'
 import type { HeldTournaments } from './held-tournaments.ts'
 import type { StatusWriter } from './tournaments.ts'
 
-/** In ms: in general, and while a tournament is imported. */
-const interval = { usual: 15_000, importing: 2_000 }
+/** In ms: in general, and while a tournament is imported. The latter is shorter than the interval of the calls, 2 s. */
+const interval = { usual: 15_000, importing: 1_000 }
 
 const isImporting = ({ state }: HeldTournament): boolean => state.tournament.import.state === 'running'
 
@@ -14,15 +14,16 @@ const isImporting = ({ state }: HeldTournament): boolean => state.tournament.imp
  */
 export function createStatusWatch(clock: Clock, held: HeldTournaments, setStatus: StatusWriter) {
   let checkedAt = -Infinity
-  let hasImportedSince = false
+  let hasImportedSinceCheck = false
   return async (): Promise<boolean> => {
-    // An import brings the dates and matches that determine the status; those of its last pages are there when it has ended.
+    // An import brings the dates and matches that determine the status. The last ones arrive just before its end, so one more check
+    // follows.
     const isImportRunning = [...held].some(([, tournament]) => isImporting(tournament))
-    hasImportedSince ||= isImportRunning
+    hasImportedSinceCheck ||= isImportRunning
     const now = clock.monotonic()
-    if (now - checkedAt < (hasImportedSince ? interval.importing : interval.usual)) return false
+    if (now - checkedAt < (hasImportedSinceCheck ? interval.importing : interval.usual)) return false
     checkedAt = now
-    hasImportedSince = isImportRunning
+    hasImportedSinceCheck = isImportRunning
     let hasWritten = false
     for (const [id, tournament] of held) {
       const status = tournament.statusAt(clock.now())

@@ -17,11 +17,11 @@ import { sortTournaments } from './tournament-list.ts'
 export function TournamentsTab({ onAdd }: { onAdd: () => void }) {
   const { queries } = useLive()
   const { data, isPending, isError, fetchStatus, refetch } = useQuery(queries.tournaments)
-  const { data: followed, isFetchedAfterMount } = useQuery(queries.followed)
+  const { data: followed, dataUpdatedAt: followedReadAt } = useQuery(queries.followed)
   const followedCountIn = (tournament: TournamentItem): number | undefined => {
     const count = followed?.athletes.filter(({ tournamentId }) => tournamentId === tournament.id).length
-    // A list from the offline cache may lack athletes that were followed on another device.
-    return count === 0 && !isFetchedAfterMount ? undefined : count
+    // A list of an earlier visit, from the offline cache, may lack athletes that were followed on another device.
+    return count === 0 && followedReadAt < performance.timeOrigin ? undefined : count
   }
   const list = sortTournaments(data?.tournaments ?? [])
 
