@@ -89,7 +89,7 @@ type StoreOptions = {
   log?: Log
   /** The origin of links to the source's own pages, without a trailing slash. */
   sourceUrl?: string
-  /** Encrypts identifiers of shared links for their owners; without it they are not stored. */
+  /** Encrypts identifiers of shared links for their owners; without a key, identifiers are not stored. */
   secretKey?: Buffer | undefined
 }
 
@@ -102,7 +102,7 @@ export async function openStore({ databaseUrl, clock, log, sourceUrl = realSourc
   if (unknownMigrations.length > 0)
     log?.warn(
       { migrations: unknownMigrations },
-      'a newer version of RollCall has changed this database: it may not understand what this version writes. Start the newer one, or restore a backup from before it',
+      'a newer version of RollCall has changed this database, and may not understand what this version writes. Start the newer version, or restore a backup from before its first start',
     )
   const database = openDatabase(databaseUrl)
   const { sql, slowSql } = database

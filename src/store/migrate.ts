@@ -14,7 +14,7 @@ const baseline = { name: '027-baseline.sql', replaced: '027-one-word-for-a-round
 /**
  * Applies the pending migrations, each in its own transaction. Returns the names of applied ones that this version does not have:
  * a later version has changed the schema. Processes of an earlier version must be stopped before a migration (README), because
- * they may write rows that it has changed.
+ * they may write rows that no longer fit.
  * @throws StartError for a database older than 027.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {

@@ -20,13 +20,13 @@ const tournamentsInRun = 20
 const changeLog = '7 days'
 /** The time after their expiry in which an opened link still explains why it does not work. */
 const emailedLinks = '7 days'
-/** The time after its expiry in which a new link takes over its title, such as for next year's event. */
+/** The time after a link's expiry in which the user's next link takes over its title, such as for next year's event. */
 const shareLink = '400 days'
-/** The time since the source last listed it. */
+/** The time since the source last listed a tournament. */
 const listedTournament = '90 days'
 /** The time after a tournament's last day, for the people found in it and the news of its teams. */
 const newsOfTournament = '30 days'
-/** The time after its last day, for a tournament that nobody has. Earlier meetings are read from it (decision 045). */
+/** The time after its last day, for an unused tournament. Earlier meetings are read from it (decision 045). */
 export const keptUnused = '3 years'
 /** This long after its last day, a tournament has ended in every time zone. */
 const unusedIsPast = '2 days'
@@ -36,7 +36,10 @@ const pageBody = '90 days'
 /** What a rule uses; `now` in epoch ms. */
 type RuleParts = { now: number; setStatus: StatusWriter }
 
-/** Each rule deletes rows, or ends tournaments; a rule that fails does not prevent the others from running. */
+/**
+ * Each rule deletes rows; the rule of tournaments first sets the status of ended ones. A rule that fails does not prevent the
+ * others from running.
+ */
 const rules: Record<string, (sql: Sql, parts: RuleParts) => Promise<unknown>> = {
   change_log: (sql) => sql`delete from change_log where at < now() - ${changeLog}::interval`,
   claims: deleteOldClaims,

@@ -12,7 +12,7 @@ export function createFollows(sql: Sql, events: UserEvents) {
   return {
     ...createWatched(sql, events),
     ...createNotes(sql, events),
-    /** Calls the listener after a user's tournaments, follows, rules or offers changed, in any process. */
+    /** Calls the listener after a user's tournaments, points policies, follows, rules or offers changed, in any process. */
     onUserChange: (listener: (userId: number) => void): (() => void) =>
       events.listen((event) => {
         if (event.kind === 'follows') listener(event.userId)
@@ -21,10 +21,10 @@ export function createFollows(sql: Sql, events: UserEvents) {
     /** Adds tournaments to the user's list. 'limit': there would be too many, and none is added. */
     addTournaments: (userId: number, tournamentIds: readonly number[]) =>
       changeWatched(events, userId, async (tx, recordChange): Promise<'added' | 'limit'> => {
-        const hasAdded = await addTournaments(tx, userId, tournamentIds)
-        if (hasAdded === 'limit') return 'limit'
+        const outcome = await addTournaments(tx, userId, tournamentIds)
+        if (outcome === 'limit') return 'limit'
         const hasExpanded = await expandRules(tx, userId)
-        if (hasAdded || hasExpanded) await recordChange()
+        if (outcome || hasExpanded) await recordChange()
         return 'added'
       }),
 

@@ -26,8 +26,8 @@ const restorableFor = '7 days'
 
 export function createNameAndAddress({ sql, events, emailQueue }: Parts) {
   /**
-   * Runs the work in a transaction; returns the reason if it is refused. If the address is in use, emails a link to it that
-   * verifies it, because the account that uses it may not have verified it.
+   * Runs the work in a transaction; returns the reason if the work is refused. If the address is in use and `proof` allows an
+   * email, a link that verifies the address is emailed to it: the account that uses the address may not have verified it.
    */
   async function writeUnlessRefused(
     wanted: { email: string; requestedBy: number | null },
@@ -50,7 +50,7 @@ export function createNameAndAddress({ sql, events, emailQueue }: Parts) {
     }
   }
 
-  /** Marks the account's new address as verified if a token proves it; otherwise emails a link to it. */
+  /** Marks the account's new address as verified if it is proved; otherwise emails a link to it if `mayEmail`. */
   async function verifyOrEmail(
     tx: Transaction,
     publish: Publish,
@@ -69,9 +69,9 @@ export function createNameAndAddress({ sql, events, emailQueue }: Parts) {
 
   return {
     /**
-     * Creates an account, or returns why not. An unverified address gets a link that verifies it. An address that another account
-     * uses without having verified it gets a link by which its owner can take it. `address: 'verified'` is for the operator's
-     * accounts; without `address` no email is sent.
+     * Creates an account, or returns why not. With `mayEmail`, an unverified address gets a link that verifies it, and an address
+     * that another account uses without having verified it gets a link by which the owner of the address can take it. `address:
+     * 'verified'` is for the operator's accounts; without `address` no email is sent.
      */
     register(
       { username, email, passwordHash }: { username: string; email: string; passwordHash: string },
@@ -112,7 +112,7 @@ export function createNameAndAddress({ sql, events, emailQueue }: Parts) {
           update users account set username = ${username}, email = ${key}, username_skeleton =
             case when username = ${username} then username_skeleton else ${usernameSkeleton(username)} end
           where id = ${id} returning ${accountColumns(tx)}`
-        // The account was removed meanwhile. None of the reasons fits, so one of them stands for it.
+        // The account was removed meanwhile. No reason describes this, so another one is returned.
         if (!before || !account) throw new Refusal('username-taken')
         await requireUnreserved(tx, key, id)
         publish({ kind: 'account-changed', userId: id })
@@ -134,8 +134,8 @@ async function refusalFor(tx: Transaction, username: string): Promise<Refusal> {
 }
 
 /**
- * Called after the account's address was written: the write waits for a concurrent change that releases the address, whose
- * reservation becomes visible only then.
+ * Called after the account's address was written: the write waits for a concurrent change that releases the address, and the
+ * reservation that this change makes is visible only afterwards.
  * @throws Refusal
  */
 async function requireUnreserved(tx: Transaction, email: string, userId: number): Promise<void> {

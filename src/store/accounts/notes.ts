@@ -8,19 +8,19 @@ export const createNotes = (sql: Sql, events: UserEvents) => ({
   /** The user's notes about a followed athlete; undefined if the athlete is not followed. */
   findNotes: (userId: number, athleteId: number) => findNotes(sql, userId, athleteId),
   /**
-   * Replaces the notes. 'unknown': the athlete is not followed. 'changed': the stored notes are neither `was` nor the new
-   * ones, so sending the same save twice succeeds.
+   * Replaces the notes. 'unknown': the athlete is not followed. 'changed': the stored notes are neither `expected` nor the new
+   * ones; so sending the same save twice succeeds. Without `expected`, any stored notes are replaced.
    */
-  writeNotes: (userId: number, athleteId: number, { notes, tags }: Notes, was?: Notes) =>
-    changeWatched(events, userId, async (tx, changed): Promise<'written' | 'changed' | 'unknown'> => {
-      const present = await findNotes(tx, userId, athleteId)
-      if (!present) return 'unknown'
-      if (was && !isDeepStrictEqual(present, { notes: was.notes, tags: was.tags }))
-        return isDeepStrictEqual(present, { notes, tags }) ? 'written' : 'changed'
+  writeNotes: (userId: number, athleteId: number, { notes, tags }: Notes, expected?: Notes) =>
+    changeWatched(events, userId, async (tx, recordChange): Promise<'written' | 'changed' | 'unknown'> => {
+      const stored = await findNotes(tx, userId, athleteId)
+      if (!stored) return 'unknown'
+      if (expected && !isDeepStrictEqual(stored, { notes: expected.notes, tags: expected.tags }))
+        return isDeepStrictEqual(stored, { notes, tags }) ? 'written' : 'changed'
       await tx`
           update user_followed_athletes set notes = ${notes}, tags = ${tags}
           where user_id = ${userId} and athlete_id = ${athleteId}`
-      await changed({ kind: 'notes', userId, athleteId })
+      await recordChange({ kind: 'notes', userId, athleteId })
       return 'written'
     }),
   /** Calls the listener after a user's notes about a followed athlete changed, in any process. */

@@ -20,7 +20,7 @@ export type Offer = {
   known: { athleteId: number; name: string; tournamentId: number }
 }
 
-/** An athlete of another tournament. `isMerged`: under another id, which the user declared to be the same person. */
+/** An athlete of another tournament. `isMerged`: under another id, which the user declared to belong to the same person. */
 export type Appearance = { athleteId: number; tournamentId: number; isMerged: boolean }
 
 export type Answer = 'accepted' | 'declined'
@@ -35,7 +35,7 @@ type Parts = {
   onError: (error: unknown) => void
 }
 
-/** In ms. How often alerts are queued that are missing, because a process failed or ended after its reading. */
+/** In ms. How often missing alerts are queued: those of processes that failed or ended after a reading. */
 const repairInterval = 60_000
 
 /** The maximum number of rows in a list of offers, and in one of appearances; the latest tournaments come first. */
@@ -118,8 +118,8 @@ export function createPeople({ database: { sql, slowSql }, events, clock, wake, 
       order by tournament.starts_on desc nulls last, athlete.id desc limit ${maxAppearances}`,
 
     /**
-     * Stores whether two athletes, one of them followed by the user, are one person. 'unknown': there are no such athletes.
-     * Returns a `Distinction` if they cannot be one person; then nothing changes.
+     * Stores whether two athletes, at least one of them followed by the user, are one person. 'unknown': there are no such
+     * athletes. Returns a `Distinction` if they cannot be one person; then nothing changes.
      */
     setSame: (userId: number, athleteIds: [number, number], isSame: boolean) =>
       changeWatched(events, userId, async (tx, recordChange): Promise<'done' | 'unknown' | Distinction> => {
@@ -151,8 +151,8 @@ export function createPeople({ database: { sql, slowSql }, events, clock, wake, 
 }
 
 /**
- * The ids at the source of the person with the id `of`, for this user: that id, and those that the user declared to be the same
- * person.
+ * The ids at the source of the person with the id `of`, for this user: that id, and those that the user declared to belong to
+ * the same person.
  */
 const personIds = (sql: Transaction, userId: number | Part, of: Part) => sql`
   with recursive person (source_id) as (
@@ -196,8 +196,8 @@ export const followedElsewhere = (sql: Transaction, entered: Part, condition: Pa
     and not exists (select 1 from user_followed_athletes own where own.user_id = follow.user_id and own.athlete_id = entrant.id)`
 
 /**
- * `followedElsewhere` for a tournament that is not over, without athletes to whom the user was alerted. `condition` refers to
- * `follow`.
+ * `followedElsewhere` for a tournament that is not over, without the athletes that the user was alerted about or declined.
+ * `condition` refers to `follow`.
  */
 const newcomers = (sql: Transaction, tournamentId: number, condition: Part) =>
   followedElsewhere(

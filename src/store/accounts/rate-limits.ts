@@ -68,7 +68,7 @@ export function createRateLimits(sql: Sql, clock: Clock) {
       return wait
     },
 
-    /** Uncounts one use; if that fails, the next refund repeats it. */
+    /** Takes back one counted use; if that fails, the next refund repeats it. */
     async refund(name: string): Promise<void> {
       refusals.delete(name)
       makeRoom(refunds, capacity)

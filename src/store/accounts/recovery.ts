@@ -20,7 +20,10 @@ const resetLife = '30 minutes'
 
 export function createRecovery(sql: Sql, events: UserEvents, emailQueue: EmailQueue) {
   return {
-    /** Queues an email with a reset link. `language` is a tag. Behaves the same for an address without an account (E-01). */
+    /**
+     * Queues an email with a reset link, and voids the account's earlier ones. `language` is a tag. Behaves the same for an address
+     * without an account (E-01).
+     */
     async requestReset(email: string, language: string): Promise<void> {
       const key = emailKey(email)
       await sql.begin(async (tx) => {

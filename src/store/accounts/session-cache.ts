@@ -1,4 +1,4 @@
-// Caches the sessions by their tokens, so that a request costs no query.
+// Caches the sessions by their tokens, so that most requests cost no query.
 import type { Clock } from '#platform/clock.ts'
 import { copyOf, makeRoom, outageTtl, withFallback } from './cache.ts'
 import type { Session } from './sessions.ts'

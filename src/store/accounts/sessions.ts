@@ -18,7 +18,7 @@ export type Session = {
   sessionId: number
   userId: number
   account: Account
-  /** Whether the browser keeps the cookie when it is closed. */
+  /** Whether the cookie outlasts the closing of the browser. */
   remember: boolean
   /** The version of what the user watches (watched-cache.ts) when this was read: a list with a lower version is outdated. */
   followVersion: number
@@ -103,7 +103,7 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents) {
       // With several tokens, a query must find the first one that has a live session.
       return token === undefined || others.length > 0 ? undefined : cache.cached(token)
     },
-    /** Ends the sessions of these tokens; of more than four well-formed ones, of the first four. */
+    /** Ends the sessions of the first four well-formed tokens. */
     end: (...tokens: readonly string[]): Promise<void> => end(tokens),
     /** Ends all sessions of a user except one. */
     endAll: async (userId: number, except = 0): Promise<void> => {
@@ -175,7 +175,7 @@ function sessionOf(row: Row): Session {
   return { sessionId, userId: account.id, account, remember, followVersion }
 }
 
-/** Updates the time of last use, except in locked rows, so that no request waits for it. */
+/** Updates the time of last use, except in locked rows, so that no request waits for a lock. */
 async function noteUse(sql: Sql, used: readonly Row[]): Promise<void> {
   await sql`
     with used as (

@@ -1,5 +1,5 @@
-// Events about users: changed tournaments, follows, notes, claims or accounts, and ended sessions. The process that wrote an event
-// emits it after the commit; every other process polls the table and emits it within about a second.
+// Events about users: changed tournaments, follows, rules, offers, notes, claims or accounts, and ended sessions. The process that
+// wrote an event emits it after the commit; every other process polls the table and emits it within about a second.
 import type { Sql, Transaction } from '../database.ts'
 import type { Clock } from '#platform/clock.ts'
 import { Listeners } from '../listeners.ts'

@@ -1,5 +1,5 @@
 // The audit log: administrators' actions, sign-ins and refusals. An administrator's action is written at once, a removal in the
-// transaction that removes; the others are written in batches, after the request.
+// transaction that removes; sign-ins and refusals are written in batches, after the request.
 import type { Sql, Transaction } from '../database.ts'
 import { cleanText } from '#domain/name.ts'
 import type { Clock } from '#platform/clock.ts'

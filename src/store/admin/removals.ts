@@ -36,8 +36,8 @@ export function createRemovals({ sql, events, audit, shareLinks, offerAnnounceme
       id: number,
       by: Administrator,
     ): Promise<'removed' | 'unknown' | 'forbidden' | 'first-user' | 'oneself' | 'last-administrator'> {
-      const removed = await events.write(async (tx, publish) => {
-        // Locks all administrators, too, so that two of them cannot remove each other concurrently. In the order of ids, as
+      const outcome = await events.write(async (tx, publish) => {
+        // Locks all administrators, too, so that two of them cannot remove each other concurrently; in the order of ids, like
         // every transaction that locks several users.
         const users = await tx<{ id: number; username: string; role: string }[]>`
           select id, username, role from users where role = 'superadmin' or id = ${id} order by id for update`
@@ -54,8 +54,8 @@ export function createRemovals({ sql, events, audit, shareLinks, offerAnnounceme
         await audit.record(by, { action: 'remove-user', target: `user ${id}`, detail: user.username }, tx)
         return 'removed'
       })
-      if (removed === 'removed') await shareLinks.waitUntilVisible()
-      return removed
+      if (outcome === 'removed') await shareLinks.waitUntilVisible()
+      return outcome
     },
 
     /**
@@ -63,7 +63,7 @@ export function createRemovals({ sql, events, audit, shareLinks, offerAnnounceme
      * of users who had it on their lists; undefined if there is no such tournament.
      */
     async removeTournament(id: number, by: Administrator): Promise<number | undefined> {
-      // Not locked: these users have neither added the tournament nor followed an athlete in it.
+      // Read before the removal deletes the offers. These users are not locked; many of them have not added the tournament.
       const offered = await offerAnnouncements.usersOfferedIn(id)
       for (let attempt = 1; ; attempt++) {
         try {
@@ -82,20 +82,20 @@ export function createRemovals({ sql, events, audit, shareLinks, offerAnnounceme
         select user_id as "userId" from shareable_links where id = ${id}`
       if (!found) return 'unknown'
       const { userId } = found
-      const removed = await changeWatched(events, userId, async (tx, changed) => {
+      const outcome = await changeWatched(events, userId, async (tx, recordChange) => {
         const [link] = await tx<{ username: string; active: boolean; mayClaim: boolean }[]>`
           select owner.username, link.is_active and link.expires_at > now() as active, link.may_claim as "mayClaim"
           from shareable_links link join users owner on owner.id = link.user_id where link.id = ${id} for update of link`
         if (!link) return 'unknown'
         if (link.active && onlyInactive) return 'active'
         await tx`delete from shareable_links where id = ${id}`
-        if (link.mayClaim) await changed({ kind: 'claims', userId })
+        if (link.mayClaim) await recordChange({ kind: 'claims', userId })
         const note = { code: 'linkOf', name: link.username }
         await audit.record(by, { action: 'remove-link', target: `link ${id}`, detail: `of ${link.username}`, note }, tx)
         return 'removed'
       })
-      if (removed === 'removed') await shareLinks.waitUntilVisible()
-      return removed
+      if (outcome === 'removed') await shareLinks.waitUntilVisible()
+      return outcome
     },
   }
 

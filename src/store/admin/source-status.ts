@@ -81,8 +81,8 @@ type StoredBody = { id: number; key: string; at: string; problems: Problem[]; bo
 const staleMargin = '10 seconds'
 
 /**
- * The common table expression `shown`: every page with the state to show. A page of an archived tournament, or one that no user
- * has, has no interval and is never stale.
+ * The common table expression `shown`: every page with the state to show. A page of a tournament that is archived, or on no user's
+ * list, has no interval and is never stale.
  */
 const shownPages = (sql: Sql, now: Part) => sql`
   watched as materialized (
@@ -96,7 +96,7 @@ const shownPages = (sql: Sql, now: Part) => sql`
   )`
 
 export const createSourceStatus = (sql: Sql, clock: Clock) => {
-  /** The time of this process's clock, with which requests are stored, too. */
+  /** The time of this process's clock, as in the stored requests. */
   const now = (): Part => sql`${new Date(clock.now()).toISOString()}::timestamptz`
   return {
     /** Pages with problems first, then by the last request. */

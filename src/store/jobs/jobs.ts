@@ -163,7 +163,7 @@ export const createJobs = (sql: Sql) => ({
       (count(*) filter (where state = 'failed' and finished_at > now() - interval '1 day'))::integer
     from read_requests`,
 
-  /** Deletes expired jobs and old figures. */
+  /** Deletes expired jobs, which count as failed, and old figures. */
   async sweep(): Promise<void> {
     await sql`
       with ended as (delete from jobs where expires_at <= now() and due_at <= now() returning kind) ${countFailures(sql)}`

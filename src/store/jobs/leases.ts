@@ -1,5 +1,5 @@
-// Leases. A lease is a row with an expiry. Each change of holder increments its fencing number, and writes with an older number
-// are refused (record.ts).
+// Leases. A lease is a row with an expiry. Taking it increments its fencing number, unless the holder still has it; writes with an
+// older number are refused (record.ts).
 import type { Sql } from '../database.ts'
 
 /** The name of the lease for reading a tournament. */

@@ -48,7 +48,7 @@ export async function openReadRequests({ sql, listener }: Database, clock: Clock
 
   /** The largest known id; 0 before the first poll. */
   let newest = 0
-  // Other processes poll, because NOTIFY would serialise the commits of users' writes.
+  // A process polls for the requests of others, because NOTIFY would serialise the commits of users' writes.
   const polling = clock.every(pollInterval, async () => {
     if (submitted.size === 0) return
     const [row] = await sql<{ id: number | null }[]>`select max(id) as id from read_requests`.catch(() => [])
@@ -121,8 +121,8 @@ export async function openReadRequests({ sql, listener }: Database, clock: Clock
 }
 
 /**
- * Serialises submit and finish for a target: a request submitted while one finishes finds it either open or done, so no page is
- * read twice.
+ * Serialises submit and finish for a target: a request submitted while an equal one finishes finds that one either open or
+ * finished, so no page is read twice.
  */
 const lockTarget = (tx: Transaction, kind: ReadRequestKind, target: string) =>
   tx`select pg_advisory_xact_lock(hashtext(${`read request ${kind} ${target}`}))`

@@ -13,7 +13,8 @@ create table person_pairs (
 create index person_pairs_one on person_pairs (one) where is_same;
 create index person_pairs_other on person_pairs (other) where is_same;
 
--- Athletes whom a user does not follow but follows in another tournament, and to whom the user was alerted once.
+-- Athletes that a user was alerted about, because the user follows the same person in another tournament, or that the user
+-- declined.
 create table found_athletes (
   user_id integer not null references users on delete cascade,
   athlete_id integer not null references athletes on delete cascade,
@@ -24,7 +25,7 @@ create table found_athletes (
 );
 create index found_athletes_athlete on found_athletes (athlete_id);
 
--- Athletes with one name, team and belt under different ids.
+-- Finds the athletes with one name, team and belt under different ids.
 create index athletes_name_and_team on athletes (folded);
 
 -- Athletes who joined a followed team or withdrew from it, each once.

@@ -8,7 +8,7 @@ let database: Database
 let connections = 0
 const sockets = new Set<Socket>()
 
-/** Starts a server in place of PostgreSQL that passes each connection to `receive`. */
+/** Starts a server in place of PostgreSQL that passes each connection to `receive`, and opens a database on it. */
 async function openStandIn(receive: (socket: Socket) => void): Promise<void> {
   connections = 0
   server = createServer((socket) => {

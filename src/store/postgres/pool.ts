@@ -45,14 +45,13 @@ const probeInterval = 500
 /** In ms. */
 const endTimeout = 5_000
 
-// With these keepalives the server drops an unreachable client within a minute instead of two hours, because connections are
-// scarce.
+// Connections are scarce: with these keepalives the server drops an unreachable client within a minute instead of two hours.
 const serverSettings =
   '-c TimeZone=UTC -c DateStyle=ISO -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3'
 
 /**
- * The modes in which the driver verifies the certificate, like verify-full, but prints a warning: its next version will do so with
- * verify-ca only.
+ * The modes in which the driver verifies the certificate, like verify-full, but prints a warning: in its next version, verify-ca is
+ * the only one of these that verifies.
  */
 const verifyingModes = /(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/
 

@@ -57,8 +57,8 @@ export function createDiscovery({ sql, slowSql }: Database, clock: Clock, source
 
     /**
      * Imports the tournament if a person or team on its roster is followed and nobody has added it; true if the import will
-     * begin. An earlier import is repeated for a followed team without athletes in it: one for which it was not imported before,
-     * or any if parts were missing.
+     * begin. An earlier import is repeated if a followed team has no athletes in the tournament, and either the tournament was
+     * not imported for this team before, or parts of it are missing.
      */
     importIfFollowed: (
       tournament: string,

@@ -153,7 +153,7 @@ describe('The record of a hall', () => {
     expect(hallUpdate(mergeHall(known, update), held.hall as HallRecord)).toBeNull()
   })
 
-  it('is empty when the day that had boards is no longer one of the tournament, and replaces the record of that day', () => {
+  it('is empty when the day that had boards is no longer a day of the tournament, and replaces the record of that day', () => {
     const held = tournamentOf({ pages: [first], lastStart: 119 })
     held.setPages([boardPage(1, 126, first)], at(126))
     const known = held.hall as HallRecord
@@ -173,7 +173,7 @@ describe('The record of a hall', () => {
     expect(held.hall).toBeNull()
   })
 
-  it('reports a stop of the hall only if the boards of its neighbours were read recently', () => {
+  it('reports a stop of the hall only if the boards of the neighbouring tournaments were read recently', () => {
     const neighbour = tournamentOf({ pages: [first, second], lastStart: 105 })
     neighbour.setPages([boardPage(1, 113, first), boardPage(2, 113, second)], at(113))
     const held = tournamentOf({ pages: [[11, 12]], lastStart: 112, neighbours: [neighbour] })

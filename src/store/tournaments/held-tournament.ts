@@ -31,7 +31,7 @@ export type Held = {
   readonly source: SourceAge
   /** The athlete's matches in any state; a side without an id matches by an unambiguous name. */
   matchesOfAthlete(athleteId: number): Match[]
-  /** The listed matches of a mat, the next one first. `date` is venue-local (YYYY-MM-DD). */
+  /** The listed matches of a mat, the head of the mat first. `date` is venue-local (YYYY-MM-DD). */
   listedOnMat(date: string | null, mat: number): Match[]
   /** The match's history; undefined when nothing was observed. */
   historyOf(matchId: number): MatchHistory | undefined
@@ -271,7 +271,7 @@ export class HeldTournament implements Held {
     return hallRecord(date, this.observedOn(date), observed, asOf) ?? emptyHall(date, asOf)
   }
 
-  /** Whether a board was read of a day before this date, or of one that is no longer a day of the tournament. */
+  /** Whether a board was read of a day other than the tournament's days after this date. */
   private hasReadBoardBefore(date: string): boolean {
     const later = new Set(
       this.state.tournament.days

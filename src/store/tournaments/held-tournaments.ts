@@ -27,7 +27,7 @@ export function createHeldTournaments(
   const loading = new Map<number, Promise<HeldTournament | undefined>>()
   let [reads, loads] = [0, 0]
 
-  /** The other tournaments at the same venue, on any days: the matches have dates. */
+  /** The other tournaments at the same venue, on any days; callers select their matches by date. */
   function neighboursOf(id: number): HeldTournament[] {
     const own = held.get(id)?.state.tournament
     if (!own) return []

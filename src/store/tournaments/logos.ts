@@ -38,7 +38,7 @@ const maxWait = '30 days'
 
 export function createLogos({ sql, slowSql }: Pick<Database, 'sql' | 'slowSql'>, clock: Clock) {
   return {
-    /** The logos to fetch at `at`: sponsors' first, then those of added tournaments. */
+    /** The logos to fetch at `at`: sponsors' first, then those of added tournaments, then those of other listed ones. */
     due(at: number): Promise<DueLogo[]> {
       const now = new Date(at).toISOString()
       return sql<DueLogo[]>`

@@ -1,5 +1,5 @@
-// The stored histories of matches. They have their own sequence numbers, by which each process reads new ones; the position in
-// the change log does not move (decision 033).
+// The stored histories of matches. They have their own sequence numbers, by which each process reads the new histories; the
+// position in the change log does not move (decision 033).
 import type { MatchHistory } from '#domain/match-history.ts'
 import type { Slice } from '#reconcile'
 import type { Transaction } from '../database.ts'

@@ -17,17 +17,17 @@ it('the name index lists names that start with the term first, then names with a
   expect(find('ana')).toEqual(['ana serra ponte nova', 'joana vale mar alto', 'mariana luz ponte nova'])
 })
 
-it('the name index finds a term across words, but not across two names', () => {
+it('the name index finds a term across words, but not across two names, and finds nothing for an empty term', () => {
   expect(find('e mar a')).toEqual(['joana vale mar alto'])
   expect(find('alto marina')).toEqual([])
   expect(find('')).toEqual([])
 })
 
-it('the name index finds the best matches up to its limit', () => {
+it('the name index finds the best matches up to the limit', () => {
   expect(find('mar', 2)).toEqual(['mariana luz ponte nova', 'marina pedra azul mar alto'])
 })
 
-it('the name index finds exactly the names that contain the term', () => {
+it('the name index finds exactly the names that contain the term, the best matches first', () => {
   const name = fc
     .array(fc.constantFrom('a', 'b', 'ab', 'ba', 'aab'), { minLength: 1, maxLength: 4 })
     .map((words) => words.join(' '))

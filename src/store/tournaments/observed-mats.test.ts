@@ -41,7 +41,7 @@ describe('observedMat', () => {
     expect(observe([], board, '14:09')).toEqual({ isOn: false, starts: [], pending: 2 })
   })
 
-  it('takes a time as planned if it was printed before the previous match ended', () => {
+  it('takes a time as planned if it is before the end of the previous match', () => {
     const board = [{ match: listed(2, '14:05'), history: head('14:12') }]
     expect(observe([], board, '14:13')).toEqual({ isOn: false, starts: [], pending: 1 })
   })
@@ -53,7 +53,7 @@ describe('observedMat', () => {
     expect(observe([], started, '14:13')).toEqual({ isOn: true, starts: ['14:05'], pending: 0 })
   })
 
-  it('takes the last printed time of an ended match as its start until its history has the start', () => {
+  it('takes the last published time of an ended match as its start until its history has the start', () => {
     const start = { date: '2026-11-21', time: '09:02', at: at('14:02'), seenAt: at('14:09') }
     expect(observe([{ match: ended(1, '14:03'), history: leftAt('14:08') }], [], '14:10').starts).toEqual(['14:03'])
     expect(observe([{ match: ended(1, '14:03'), history: { ...leftAt('14:08'), start } }], [], '14:10').starts).toEqual(

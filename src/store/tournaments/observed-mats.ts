@@ -55,7 +55,7 @@ function startOfHead(
   return isOfStart && publishedAt <= readAt ? publishedAt : null
 }
 
-/** The start of a match that has ended: its published time, unless the match was decided before that time. */
+/** The start of an ended match by its history, or else its published time; null if it was decided before that time. */
 function startOfEnded({ scheduledAt }: Match, history: MatchHistory | undefined): number | null {
   const { start, leftBoard } = history ?? {}
   if (start?.at) return start.at <= start.seenAt ? Date.parse(start.at) : null

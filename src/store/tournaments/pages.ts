@@ -46,7 +46,7 @@ const downAfter = 3
 export function createPages(sql: Sql) {
   let untilTrim = trimInterval
   return {
-    /** The pages of a tournament, without logos; null selects those that belong to none. */
+    /** The pages of a tournament, without logos; null selects the pages that belong to no tournament. */
     async list(tournamentId: number | null): Promise<PageRow[]> {
       return sql<PageRow[]>`
         select page, key, state, ${epochMs(sql, 'fetched_at')} as "fetchedAt", ${epochMs(sql, 'changed_at')} as "changedAt", failures

@@ -75,7 +75,7 @@ export async function openProjection({ database, clock, log, setStatus }: Parts)
       held.get(tournamentId)?.search(term, limit) ?? [],
     /** Reads the log now; resolves when all changes committed before the call are applied. */
     catchUp: (): Promise<void> => follower.catchUp(),
-    /** The same, but resolves after `ms` at the latest, and also if the database fails. */
+    /** Like `catchUp`, but resolves after `ms` at the latest, and also if the database fails. */
     async catchUpWithin(ms: number): Promise<void> {
       const { promise: timeout, resolve } = Promise.withResolvers<void>()
       const cancel = clock.after(ms, resolve)

@@ -141,10 +141,14 @@ export async function acceptFence(tx: Transaction, row: TournamentRow, fence: nu
 
 /** The athletes of `before` who are gone, or whose facts that decide on offers differ. */
 function changedPeople(before: Slice, after: Slice): number[] {
-  return [...before.state.athletes].flatMap(([id, was]) => {
-    const is = after.state.athletes.get(id)
+  return [...before.state.athletes].flatMap(([id, old]) => {
+    const athlete = after.state.athletes.get(id)
     const isSame =
-      is && is.listed === was.listed && is.name === was.name && is.team === was.team && is.belt === was.belt
+      athlete &&
+      athlete.listed === old.listed &&
+      athlete.name === old.name &&
+      athlete.team === old.team &&
+      athlete.belt === old.belt
     return isSame ? [] : [id]
   })
 }

@@ -3,14 +3,14 @@ import type { HeldTournament } from './held-tournament.ts'
 import type { HeldTournaments } from './held-tournaments.ts'
 import type { StatusWriter } from './tournaments.ts'
 
-/** In ms: in general, and while a tournament is imported. The latter is shorter than the interval of the calls, 2 s. */
+/** In ms: in general, and while a tournament is imported. The latter is shorter than the longest interval of the calls, 2 s. */
 const interval = { usual: 15_000, importing: 1_000 }
 
 const isImporting = ({ state }: HeldTournament): boolean => state.tournament.import.state === 'running'
 
 /**
- * A tournament becomes live or past as time passes; the first process that notices writes the change to the log. Returns a
- * function that checks all tournaments if the interval has passed, and returns true if it wrote a status.
+ * A tournament becomes live or past as time passes; the first process that finds this writes the change to the log. Returns
+ * a function that checks all held tournaments if the interval has passed, and returns true if it wrote a status.
  */
 export function createStatusWatch(clock: Clock, held: HeldTournaments, setStatus: StatusWriter) {
   let checkedAt = -Infinity

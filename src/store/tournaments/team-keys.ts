@@ -8,9 +8,9 @@ export const storedTeamKey = (team: string | null): string | null => (team === n
 
 /** Corrects the keys that do not match their teams. A row that another process is writing keeps its key until the next start. */
 export async function updateTeamKeys(slowSql: Sql): Promise<void> {
-  const present = await slowSql<{ team: string | null; key: string | null }[]>`
+  const storedPairs = await slowSql<{ team: string | null; key: string | null }[]>`
     select distinct team, team_key as key from athletes where team is not null or team_key is not null`
-  const wrong = present
+  const wrong = storedPairs
     .map(({ team, key }) => ({ team, key, wanted: storedTeamKey(team) }))
     .filter(({ key, wanted }) => key !== wanted)
   if (wrong.length === 0) return

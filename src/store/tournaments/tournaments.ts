@@ -26,7 +26,7 @@ export type Available = {
 /** The facts about an active tournament that ingest needs before the projection holds the tournament. */
 export type ActiveTournament = {
   id: number
-  /** The day page that the home page links. */
+  /** The source's id of the day that the home page links to. */
   listedDayId: string | null
   import: ImportProgress
   archivedAt: string | null
@@ -55,10 +55,10 @@ export function createTournaments({ database: { sql, slowSql }, clock, sourceUrl
   ): Promise<LoggedChange[]> => {
     let isOverChanged = false
     const logged = await slowSql.begin((tx) =>
-      changeTournament(tx, id, clock.now(), (was) => {
-        const is = change(was)
-        isOverChanged = (was.status === 'past') !== (is.status === 'past')
-        return is
+      changeTournament(tx, id, clock.now(), (before) => {
+        const after = change(before)
+        isOverChanged = (before.status === 'past') !== (after.status === 'past')
+        return after
       }),
     )
     if (isOverChanged) onOverChanged(id)
@@ -138,7 +138,7 @@ export function createTournaments({ database: { sql, slowSql }, clock, sourceUrl
       }))
     },
 
-    /** Corrects the zone, and the instants of its matches. @throws RangeError for an unknown zone. */
+    /** Corrects a tournament's zone and the instants of its matches. @throws RangeError for an unknown zone. */
     async setZone(id: number, zone: string): Promise<void> {
       if (!isZone(zone)) throw new RangeError(`'${zone}' is not the name of a time zone.`)
       await slowSql.begin(async (tx) => {

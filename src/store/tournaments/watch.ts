@@ -1,5 +1,5 @@
-// Viewers and followed athletes by tournament, which determine how often its pages are read, and the number of open sockets of
-// each process.
+// Viewers and followed athletes by tournament, which determine how often their pages are read, and the number of open sockets
+// of each process.
 import type { Sql } from '../database.ts'
 
 /** `addedBy`: the number of users who have the tournament on their list. */
@@ -19,7 +19,7 @@ export const createWatches = (sql: Sql) => ({
       from tournaments tournament where tournament.id = any(${[...ids]}::integer[])`
     return new Map(rows.map(({ id, ...watch }) => [id, watch]))
   },
-  /** Sets this node's number of viewers by tournament; tournaments that are not given have none. Counts for 30 s. */
+  /** Sets this node's number of viewers by tournament; tournaments that are not given have none. The numbers count for 30 s. */
   async setViewers(node: string, counts: ReadonlyMap<number, number>): Promise<void> {
     const rows = [...counts].filter(([, viewers]) => viewers > 0).map(([id, viewers]) => ({ id, viewers }))
     await sql.begin(async (tx) => {
@@ -30,7 +30,7 @@ export const createWatches = (sql: Sql) => ({
         join tournaments on tournaments.id = row.id`
     })
   },
-  /** Sets this node's number of open sockets, which counts for 30 s. Returns the sums of all nodes. */
+  /** Sets this node's number of open sockets, which counts for 30 s. Returns the number of nodes, and the sum of their sockets. */
   async reportSockets(node: string, sockets: number): Promise<{ processes: number; sockets: number }> {
     await sql`
       insert into web_processes (node, sockets, seen_at) values (${node}, ${sockets}, now())

@@ -1,4 +1,4 @@
-// Writes what a merge changed, with its changes for the log: a few statements per kind of row, however many rows there are.
+// Writes what a merge changed, and appends the changes to the log: a few statements per kind of row, however many rows there are.
 import type { Athlete } from '#domain/athlete.ts'
 import type { Match } from '#domain/match.ts'
 import { fold } from '#domain/name.ts'
@@ -57,7 +57,7 @@ async function writeEntities(tx: Transaction, before: Slice, after: Slice, chang
         ? [change.value as NonNullable<Extract<Change, { entity: Entity }>['value']>]
         : [],
     )
-  const gone = (entity: Change['entity']): number[] =>
+  const removedIdsOf = (entity: Change['entity']): number[] =>
     changes.flatMap((change) => (change.entity === entity && change.value === null ? [change.id] : []))
 
   const retraced = [...after.traces].flatMap(([id, trace]) =>
@@ -70,14 +70,16 @@ async function writeEntities(tx: Transaction, before: Slice, after: Slice, chang
   )
   const athleteRows = [...new Map([...changedAthletes, ...rosterOnly].map((athlete) => [athlete.id, athlete])).values()]
 
-  if (gone('match').length > 0) await tx`delete from fights where id = any(${gone('match')}::integer[])`
+  if (removedIdsOf('match').length > 0) await tx`delete from fights where id = any(${removedIdsOf('match')}::integer[])`
   await upsertCategories(tx, values('category'))
   await upsertAthletes(tx, athleteRows, after)
   await writeEntries(tx, changedAthletes, changedMatches, after)
   await upsertFights(tx, changedMatches, after)
   // After the fights were written, because deleting a category deletes the fights that are still in it.
-  if (gone('category').length > 0) await tx`delete from categories where id = any(${gone('category')}::integer[])`
-  if (gone('athlete').length > 0) await tx`delete from athletes where id = any(${gone('athlete')}::integer[])`
+  if (removedIdsOf('category').length > 0)
+    await tx`delete from categories where id = any(${removedIdsOf('category')}::integer[])`
+  if (removedIdsOf('athlete').length > 0)
+    await tx`delete from athletes where id = any(${removedIdsOf('athlete')}::integer[])`
   if (values('tournament').length > 0) await updateTournament(tx, tournament)
 }
 
