@@ -9,19 +9,19 @@ import type { HeldTournament } from './followed.ts'
 const now = Date.parse('2026-11-21T18:00:00Z')
 const date = '2026-11-21'
 const athlete = exampleAthlete({ belt: 'BLUE' })
-const strangers: Match['sides'] = [
+const unfollowedSides: Match['sides'] = [
   exampleSide({ bjjCompSystemId: '1', name: 'Lia Serra' }),
   { kind: 'open', from: { takes: 'winner', fightNumber: 3, mat: 1, matchNumber: 1 } },
 ]
 
-/** A fight between two strangers, at place `id` of the mat's board, starting five minutes per place from now. */
+/** A fight without a followed athlete, at place `id` of the board of mat 1, starting five minutes per place from now. */
 const fight = (id: number, over: Partial<Match> = {}): Match =>
   exampleMatch({
     id,
     mat: 1,
     fightNumber: id,
     boardRank: id,
-    sides: strangers,
+    sides: unfollowedSides,
     time: `14:${String(id).padStart(2, '0')}`,
     scheduledAt: new Date(now + id * 300_000).toISOString(),
     ...over,
@@ -58,7 +58,7 @@ describe('The boards of a day', () => {
 
   it('include the next fights of a mat, all later ones of followed athletes, and the number of upcoming fights', () => {
     const ids = Array.from({ length: 30 }, (_, index) => index + 1)
-    const own: Match['sides'] = [strangers[0], exampleSide()]
+    const own: Match['sides'] = [unfollowedSides[0], exampleSide()]
     const [mat] = boards(...ids.map((id) => fight(id, id === 15 || id === 20 ? { sides: own } : {})))
     expect(mat?.waiting).toBe(30)
     expect(mat?.fights.map(({ id }) => id)).toEqual([...ids.slice(0, boardDepth), 15, 20])
@@ -68,13 +68,13 @@ describe('The boards of a day', () => {
     })
   })
 
-  it('exclude finished and cancelled fights, byes and other days, but include a mat without upcoming fights', () => {
+  it('exclude finished and cancelled fights, byes, and fights without a mat or on another day, but include a mat without upcoming fights', () => {
     const over = { outcome: { kind: 'won', winner: 0 } } as const
     expect(
       boards(
         fight(1, { ...over, board: 'left' }),
         fight(2, { rawStatus: 'invalid' }),
-        fight(3, { sides: [strangers[0], { kind: 'bye' }] }),
+        fight(3, { sides: [unfollowedSides[0], { kind: 'bye' }] }),
         fight(4, { date: '2026-11-22' }),
         fight(5, { mat: null }),
       ),
@@ -83,7 +83,7 @@ describe('The boards of a day', () => {
 
   it('include a fight that left its board without a result only for followers of its athletes', () => {
     const left = { board: 'left', boardRank: null, scheduledAt: new Date(now - 300_000).toISOString() } as const
-    const [mat] = boards(fight(1, left), fight(2, { ...left, sides: [exampleSide(), strangers[0]] }), fight(3))
+    const [mat] = boards(fight(1, left), fight(2, { ...left, sides: [exampleSide(), unfollowedSides[0]] }), fight(3))
     expect(mat?.fights.map(({ id, place }) => [id, place])).toEqual([
       [2, null],
       [3, 0],

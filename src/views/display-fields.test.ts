@@ -34,7 +34,7 @@ it('A display field is null when its value is unknown, and a date is shown witho
   expect(withDisplayFields({ ...item, day: null, localTime: null })).toMatchObject({ date: null, scheduledTime: null })
 })
 
-it('Midnight and noon are displayed as 12 AM and 12 PM', () => {
+it('The hours after midnight and after noon are displayed as 12 AM and 12 PM', () => {
   expect(withDisplayFields({ ...item, localTime: '00:05' }).time).toBe('12:05 AM')
   expect(withDisplayFields({ ...item, localTime: '12:05' }).time).toBe('12:05 PM')
 })

@@ -19,7 +19,7 @@ export function withDisplayFields(item: MatchItem): WireMatchItem {
   }
 }
 
-/** The item without these fields, as messages to RollCall's own client contain it (decision 043). */
+/** The item without the display fields and the estimate, as messages to RollCall's own client contain it (decision 043). */
 export function withoutDisplayFields(item: WireMatchItem): MatchItem {
   const {
     date: _date,

@@ -2,7 +2,7 @@
 import type { FightRow } from '#contract/athletes.ts'
 import type { WireMatchItem } from '#contract/match-item.ts'
 
-/** A match with the specification's field names. Its statuses have no word for a cancelled match, which becomes 'unknown'. */
+/** A match with the specification's field names. The specification has no status 'cancelled', which becomes 'unknown'. */
 export function fightRow(item: WireMatchItem): FightRow {
   const [first, second] =
     item.side === 'first' ? [item.athleteName, item.opponentName] : [item.opponentName, item.athleteName]

@@ -1,4 +1,4 @@
-// Extracts the content of an item whose change is sent to clients, so that two items of one match can be compared.
+// Extracts the part of an item whose changes are sent to clients, so that two items of one match can be compared.
 import type { MatchItem } from '#contract/match-item.ts'
 
 /** Changes of `ahead` are sent only up to this number (docs/live-protocol.md L23); clients compute a higher one from `before`. */

@@ -65,7 +65,7 @@ it('There is no item for a bye or for a match of other athletes', () => {
   expect(present({ sides: [sideFor('1', 'A'), sideFor('2', 'B')] })).toBeNull()
 })
 
-it('Two athletes of one name are never confused', () => {
+it('Two athletes with the same name are never confused', () => {
   const nameless = (name: string): Side => ({
     kind: 'athlete',
     bjjCompSystemId: null,

@@ -15,11 +15,14 @@ type DecidedMatch = Omit<Meeting, 'day' | 'result' | 'method' | 'unfought'> & {
   outcome: Outcome
 }
 type Known = {
-  /** The ids at the source of the athlete, as one person in all tournaments. */
+  /** All ids at the source of the person who is the followed athlete (docs/decisions/050). */
   ids: readonly string[]
   /** The opponent as an athlete of this tournament; undefined without an id at the source, or if no athlete has the id. */
   opponent: Athlete | undefined
-  /** The opponent's ranking and the swaps of the category; null if the source never showed them, or if either is unknown. */
+  /**
+   * The opponent's ranking and the swaps of the category; null if the source never showed them, or if the
+   * opponent's athlete or the category is unknown.
+   */
   draw: { ranking: Ranking | null; swaps: readonly Swap[]; shownUntil: string | null } | null
   /** Matches between the two, latest first. */
   meetings: readonly DecidedMatch[]

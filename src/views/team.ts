@@ -16,8 +16,8 @@ type Wanted = {
   followed: ReadonlySet<number>
 }
 
-/** The number of leading teams shown in each group. */
-const mostLeaders = 5
+/** The maximum number of leading teams shown in each group. */
+const maxLeaders = 5
 
 /** The roster and the points of a team at `now` (epoch ms). The roster excludes athletes whom the source no longer lists. */
 export function presentTeam(
@@ -33,8 +33,8 @@ export function presentTeam(
   return { athletes: athletes.toSorted(byName), points: groupPoints(held, { members, keys, policy }) }
 }
 
-const names = new Intl.Collator('en')
-const byName = (a: TeamAthlete, b: TeamAthlete): number => names.compare(a.name, b.name) || a.id - b.id
+const collator = new Intl.Collator('en')
+const byName = (a: TeamAthlete, b: TeamAthlete): number => collator.compare(a.name, b.name) || a.id - b.id
 
 function presentMember(held: HeldTournament, athlete: Athlete, isFollowed: boolean, now: number): TeamAthlete {
   const card = presentFollowed(held, athlete, { followedAt: '', via: null }, now)
@@ -94,7 +94,7 @@ function groupPoints(held: HeldTournament, { members, keys, policy: policyId }: 
           unscored,
         })),
         leaders: ranked
-          .slice(0, mostLeaders)
+          .slice(0, maxLeaders)
           .map(({ key, points }) => ({ team: spellings.get(key) ?? key, points, isOwn: key === ownKey })),
       },
     ]
