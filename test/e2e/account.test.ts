@@ -359,7 +359,7 @@ describe('A forgotten password', () => {
     )
   })
 
-  it('cannot be replaced through a link without a token, which leads to the login, or with an empty one, which is refused', async () => {
+  it('cannot be replaced through a link without a token, which leads to the login, or with an empty token, which is refused', async () => {
     const { page } = await arrive('/reset-password')
     await page.waitForURL('**/auth')
     await toast(page, 'Invalid Reset Link').waitFor()
@@ -597,7 +597,7 @@ describe('The profile', () => {
     expect([...here.pageErrors, ...there.pageErrors]).toEqual([])
   })
 
-  it('[S-08] lists the user’s sessions, and ends the session of another device', async () => {
+  it('[S-08] lists the user’s sessions, five at first, and ends the session of another device', async () => {
     const { page, login } = await enter('/')
     const there = await arrive()
     await logIn(there.page, login)

@@ -20,7 +20,7 @@ let rollCall: OpenRollCall
 let sql: Sql
 let administrator: Visitor
 let page: Page
-/** Uncaught errors and console errors of every browser. */
+/** Uncaught errors and console errors of all pages that `enter` opened. */
 let pageErrors: string[] = []
 
 beforeAll(async () => {
@@ -212,7 +212,7 @@ it('the dashboard shows the last half hour at once, reads its figures every 30 s
   await adminPage.getByText('Most Active Users').waitFor()
   await expect.poll(() => adminPage.locator('dd polyline').count(), { timeout: 20_000 }).toBe(3)
   await adminPage.clock.pauseAt(Date.now() + 3_600_000)
-  /** Resolves when no request is in flight; the page has received all answers before the one to the last request. */
+  /** Resolves when no request is in flight. The page receives the answers that came before the one to this function's request. */
   const untilAnswered = async (): Promise<void> => {
     do await adminPage.evaluate(async () => void (await (await fetch('/licenses.txt')).text()))
     while (inFlight.size > 0)
@@ -266,7 +266,7 @@ it('the dashboard shows the last half hour at once, reads its figures every 30 s
   await adminPage.getByRole('row').filter({ hasText: login.email }).waitFor()
 }, 120_000)
 
-it('an administrator who loses the right sees that access is denied and no data, and one whose session ends is sent to the login', async () => {
+it('an administrator who loses the right is denied access and sees no data, and one whose session ends is sent to the login', async () => {
   const adminPage = await enter(administrator)
   await adminPage.goto(`${rollCall.url}/admin?tab=users`)
   await adminPage.getByRole('row').filter({ hasText: login.email }).waitFor()
@@ -441,7 +441,7 @@ it('a corrected time zone appears on a follower’s open page', async () => {
 }, 120_000)
 
 // This test runs last: it switches reading off, and pages that it has read are not read again for 30 seconds.
-it('the diagnostics find an athlete’s missing data, name the cause and repair it', async () => {
+it('the diagnostics find an athlete’s missing data, name the cause and repair the data', async () => {
   const { names } = day.match('started', 1)
   await ensureWatcher()
   const athlete = await diagnosticOf(names[1])
@@ -528,7 +528,7 @@ it('the diagnostics find an athlete’s missing data, name the cause and repair 
   await page.waitForURL(`${rollCall.url}/`)
 }, 240_000)
 
-/** Permits a new read at once. A request within 30 s of a successful one reads nothing otherwise. */
+/** Permits a new read at once. Otherwise, a request within 30 s of a successful one reads nothing. */
 const allowNewRead = () => sql`update read_requests set finished_at = finished_at - interval '1 minute'`
 
 /** Requests a new read of an athlete's data. */

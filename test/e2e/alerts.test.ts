@@ -165,19 +165,19 @@ it('the profile keeps the user’s choice of alerts and quiet hours', async () =
   await expect.poll(() => isOn(again, 'Quiet hours'), pollOptions).toBe(false)
 })
 
-it('two changes of the alerts, made while the server cannot be reached, are both undone', async () => {
+it('two changes of the alert settings, made while the server cannot be reached, are both undone', async () => {
   const section = await openSettings()
   // The first call fails only after the second change was made.
-  const isSecondMade = Promise.withResolvers<void>()
+  const secondChange = Promise.withResolvers<void>()
   await page.route('**/api/push**', async (route) => {
-    await isSecondMade.promise
+    await secondChange.promise
     await route.abort()
   })
   for (const label of ['Next up', 'Moved']) {
     await section.getByRole('switch', { name: label }).click()
     await expect.poll(() => isOn(section, label), pollOptions).toBe(false)
   }
-  isSecondMade.resolve()
+  secondChange.resolve()
   for (const label of ['Next up', 'Moved']) await expect.poll(() => isOn(section, label), pollOptions).toBe(true)
   await page.unroute('**/api/push**')
 })

@@ -368,8 +368,8 @@ it('the profile keeps its data without a network, and says when the network or t
 })
 
 /**
- * Opens a profile in a page whose version the server has replaced: its other files no longer exist. `isFixedByReload`: a reload
- * loads the new version. Resolves with the page and the paths of the profiles that it loaded.
+ * Opens a profile in a page whose version the server has replaced: the file of the profile's screen no longer exists.
+ * `isFixedByReload`: a reload loads the new version. Resolves with the page and the paths of the profiles that it loaded.
  */
 async function openProfileAfterUpgrade(
   name: string,

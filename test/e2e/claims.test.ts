@@ -57,7 +57,7 @@ async function takeOver(page: Page, from: string): Promise<void> {
     .click()
 }
 
-it('A shared page whose claims cannot be loaded shows its fights', async () => {
+it('A shared page shows its fights if the file of the claim control cannot be loaded', async () => {
   const visitor = await createFollower(stage, name)
   const { shareUrl } = await visitor.call('share', { body: {} })
   await visitor.call('setClaimRight', { body: { mayClaim: true } })
@@ -74,7 +74,7 @@ it('A shared page whose claims cannot be loaded shows its fights', async () => {
   expect(await page.getByRole('button', { name: new RegExp(free) }).count()).toBe(0)
 })
 
-it('The dashboard keeps its fights if the claims that appear on them cannot be loaded', async () => {
+it('The dashboard keeps its fights if the file of the claim control that appears on them cannot be loaded', async () => {
   const visitor = await createFollower(stage, name)
   const { page, pageErrors } = await Follower.enter(stage, visitor)
   const card = page.getByRole('article', { name }).first()

@@ -16,11 +16,11 @@ let context: BrowserContext
 let page: Page
 /** Whether sockets and calls reach the server. A `silent` socket opens but carries no messages. */
 let network: { sockets: boolean | 'silent'; calls: boolean }
-/** Sockets that the page has opened. */
+/** The number of sockets that the page has opened. */
 let attempts: number
 /** Closes the latest socket that was connected to the server. */
 let cut: () => void
-/** Requests for the upcoming list. */
+/** The number of requests for the upcoming list. */
 let listRequests: number
 
 beforeAll(async () => {
@@ -52,8 +52,8 @@ beforeEach(async () => {
   await page.clock.install()
 })
 
-const lost = () => page.getByText('Connection lost - updates paused')
-const polled = () => page.getByText('Live updates blocked - lists are read every 2 minutes')
+const lostNotice = () => page.getByText('Connection lost - updates paused')
+const pollingNotice = () => page.getByText('Live updates blocked - lists are read every 2 minutes')
 const cadence = () => page.getByText('Athletes Update Every 2 Minutes')
 const card = () => page.getByRole('article').first()
 const top = async (): Promise<number | undefined> => (await card().boundingBox())?.y
@@ -81,21 +81,21 @@ it('a lost connection is shown on each screen that is opened while it lasts, and
   const matchTop = await top()
   network = { sockets: false, calls: false }
   cut()
-  await until(() => lost().isVisible())
+  await until(() => lostNotice().isVisible())
   expect(await top()).toBe(matchTop)
   expect(await cadence().count()).toBe(0)
 
   await openTab('Athletes')
-  expect([await lost().count(), await top()]).toEqual([1, athleteTop])
+  expect([await lostNotice().count(), await top()]).toEqual([1, athleteTop])
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('dialog').getByText('Help').click()
   await page.getByRole('heading', { name: 'Getting Started' }).waitFor()
-  expect(await lost().count()).toBe(1)
+  expect(await lostNotice().count()).toBe(1)
   await openTab('Matches')
-  expect([await lost().count(), await top()]).toEqual([1, matchTop])
+  expect([await lostNotice().count(), await top()]).toEqual([1, matchTop])
 
   network = { sockets: true, calls: true }
-  await until(async () => (await lost().count()) === 0, 30 * second)
+  await until(async () => (await lostNotice().count()) === 0, 30 * second)
   await cadence().waitFor()
 }, 120_000)
 
@@ -104,14 +104,14 @@ it('lists are polled every two minutes with a notice after three failed sockets,
   await page.goto(stage.rollCall.url)
   await card().waitFor()
   const before = listRequests
-  await until(() => polled().isVisible())
+  await until(() => pollingNotice().isVisible())
   expect(attempts).toBeGreaterThanOrEqual(3)
   expect(listRequests).toBeGreaterThan(before)
-  expect(await lost().count()).toBe(0)
+  expect(await lostNotice().count()).toBe(0)
   await cadence().waitFor()
   await page.getByText(/^last \d+ s ago$/).waitFor()
   await openTab('Athletes')
-  expect(await polled().count()).toBe(1)
+  expect(await pollingNotice().count()).toBe(1)
 
   const polls = listRequests
   const tried = attempts
@@ -121,11 +121,11 @@ it('lists are polled every two minutes with a notice after three failed sockets,
 
   // The calls fail as well.
   network.calls = false
-  await until(() => lost().isVisible(), 30 * second)
-  expect([await polled().count(), await cadence().count()]).toEqual([0, 0])
+  await until(() => lostNotice().isVisible(), 30 * second)
+  expect([await pollingNotice().count(), await cadence().count()]).toEqual([0, 0])
 
   network = { sockets: true, calls: true }
-  await until(async () => (await lost().count()) === 0 && (await polled().count()) === 0, 30 * second)
+  await until(async () => (await lostNotice().count()) === 0 && (await pollingNotice().count()) === 0, 30 * second)
   const afterReconnect = listRequests
   await page.clock.runFor(6 * minute)
   expect(listRequests).toBe(afterReconnect)
@@ -136,18 +136,18 @@ it('lists are polled every two minutes with a notice while sockets open but carr
   await page.goto(stage.rollCall.url)
   await card().waitFor()
   const before = listRequests
-  await until(() => polled().isVisible(), 2 * second)
+  await until(() => pollingNotice().isVisible(), 2 * second)
   expect(attempts).toBeGreaterThanOrEqual(3)
   expect(listRequests).toBeGreaterThan(before)
 
   // Another silent socket changes nothing.
   const tried = attempts
   await until(() => attempts > tried + 1, 5 * second)
-  expect([await polled().count(), await lost().count()]).toEqual([1, 0])
+  expect([await pollingNotice().count(), await lostNotice().count()]).toEqual([1, 0])
 
   network.sockets = true
-  await until(async () => (await polled().count()) === 0, 30 * second)
-  expect(await lost().count()).toBe(0)
+  await until(async () => (await pollingNotice().count()) === 0, 30 * second)
+  expect(await lostNotice().count()).toBe(0)
 }, 120_000)
 
 it('athletes can be searched without a socket as soon as the polled lists show that they are imported', async () => {
@@ -169,7 +169,7 @@ it('athletes can be searched without a socket as soon as the polled lists show t
   network.sockets = false
   await page.goto(`${stage.rollCall.url}/athletes/${tournament?.id}`)
   await page.getByText('Importing').first().waitFor()
-  await until(() => polled().isVisible())
+  await until(() => pollingNotice().isVisible())
   isPublished = true
   await until(() => page.getByText('Ready to search · 1 followed').isVisible(), 30 * second)
   expect(await page.getByText('Importing').count()).toBe(0)

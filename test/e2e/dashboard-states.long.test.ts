@@ -18,7 +18,7 @@ let stage: Stage
 let browser: Browser
 let day: Day
 let rollCall: RollCall
-/** The stored session of a user who follows this many athletes. */
+/** The stored session of a user who follows `followedCount` athletes. */
 let session: Awaited<ReturnType<BrowserContext['storageState']>>
 let context: BrowserContext
 let page: Page
@@ -244,10 +244,10 @@ it('a tournament that cannot be added or removed shows the error where it was ta
   await page.unrouteAll({ behavior: 'wait' })
 })
 
-/** What the server answers at an address, and how to wait for the answer to a page that is opened then. */
-type Answering = (address: string) => Promise<() => Promise<unknown>>
+/** Sets what the server answers at an address. The returned function waits for the answer to the page that is opened next. */
+type SetAnswer = (address: string) => Promise<() => Promise<unknown>>
 
-it.each<[string, Answering]>([
+it.each<[string, SetAnswer]>([
   [
     'are not loaded',
     async (list) => {
@@ -275,12 +275,12 @@ it.each<[string, Answering]>([
       return async () => (await answered).finished()
     },
   ],
-])('a tournament is removed only after a confirmation while the followed athletes %s', async (_, answering) => {
+])('a tournament is removed only after a confirmation while the followed athletes %s', async (_, setAnswer) => {
   const changes: string[] = []
   page.on('request', (request) => {
     if (request.method() !== 'GET') changes.push(request.url())
   })
-  const untilAnswered = await answering('**/api/athletes/followed')
+  const untilAnswered = await setAnswer('**/api/athletes/followed')
   await page.goto(`${rollCall.url}/?tab=tournaments`)
   await untilAnswered()
   await page.getByRole('button', { name: `Remove ${day.name}` }).click()

@@ -34,7 +34,7 @@ beforeEach(async () => {
   // A file of the same origin: the tests set what the dashboard shows, and then open it.
   follower = await Follower.enter(stage, visitor, { path: '/licenses.txt' })
   ;({ page } = follower)
-  // Its messages would replace the estimates that the tests set.
+  // The socket's messages would replace the estimates that the tests set.
   await page.routeWebSocket(/\/ws/, () => undefined)
 })
 afterEach(() => {
@@ -45,8 +45,8 @@ afterEach(() => {
 type Match = { starts: number; mat: number; name?: string; change?: Partial<MatchesResponse['matches'][number]> }
 
 /**
- * `isClaiming`: whether the user's link gives the right to claim. `age`: the minutes since the last reading of the source, of live
- * tournaments.
+ * `isClaiming`: whether the user's link gives the right to claim. `age`: the minutes since the source was last read; above 0, the
+ * list is that of a live tournament.
  */
 type Options = { isClaiming?: boolean; age?: number }
 
@@ -131,8 +131,8 @@ const named = (name: string) => matchesShown().and(page.getByRole('article', { n
 /** Forty athletes on eight mats, with a start every seven minutes from now. */
 const forty = Array.from({ length: 40 }, (_, index) => ({ starts: 3 + index * 7, mat: (index % 8) + 1 }))
 
-/** Two of them at the same time. */
-const two = [
+/** Three matches, the first two at the same time. */
+const overlapping = [
   { starts: 20, mat: 3, name: 'Ana Lua' },
   { starts: 20, mat: 5, name: 'Leo Serra' },
   { starts: 150, mat: 1, name: 'Rui Farol', change: { before: null } },
@@ -177,7 +177,7 @@ describe('The day list', () => {
     expect(await accessibilityFaults(page, 'forty matches')).toEqual([])
   })
 
-  it('shows in a long list that a match is live by old data', async () => {
+  it('shows in a long list how long ago a match was last seen live', async () => {
     await page.route(/\/api\/tournaments\?/, async (route) => {
       const response = await route.fetch()
       const body = (await response.json()) as ResponseOf<'tournaments'>
@@ -264,7 +264,7 @@ describe('The day list', () => {
     await page.clock.runFor(2_000)
     await expect.poll(() => matchesShown().count()).toBe(matches.length)
   }
-  /** With Ana Lua's match, which starts in more than an hour now and within the hour a minute later. */
+  /** The forty and Ana Lua's match, which starts in more than an hour now, and in less than an hour a minute later. */
   const fortyOne = [...forty, { starts: 60.6, mat: 1, name: 'Ana Lua' }]
   /** The place of Ana Lua's row relative to the heading of the later matches: 1 directly below it, -1 directly above it. */
   const linesApart = () =>
@@ -419,8 +419,8 @@ describe('The day list with a search or a filter', () => {
     await page.getByText(/^Next: Mat 1/).waitFor()
   })
 
-  it('opens the mats of a conflict that it hides, with the border of its bars in the colour of its sign', async () => {
-    await show([...two, { starts: 55, mat: 8, name: 'Nina Vale', change: { before: null } }], true)
+  it('opens the mats of a conflict that it hides, with the border of each bar in the colour of the sign on it', async () => {
+    await show([...overlapping, { starts: 55, mat: 8, name: 'Nina Vale', change: { before: null } }], true)
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByRole('combobox', { name: 'Mat' }).selectOption('Mat 8')
     await expect.poll(() => matchesShown().count()).toBe(1)
@@ -457,7 +457,7 @@ it('the day list does not say that nothing is left today while it cannot be load
 })
 
 describe('The filter of the day list', () => {
-  it('shows the matches of one mat and team until all are selected, even after a visit to a profile', async () => {
+  it('shows the matches of one mat and team until it is switched off, even after a visit to a profile', async () => {
     await show(forty)
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByRole('combobox', { name: 'Mat' }).selectOption('Mat 3')
@@ -537,7 +537,7 @@ describe('On the smallest phone, the step and the conflict of a match', () => {
 
 describe('Two matches at the same time', () => {
   it('are named in a notice at the top, which opens the mats, and are marked on both rows', async () => {
-    await show(two, true)
+    await show(overlapping, true)
     const notice = page.getByRole('button', { name: /^2 at once, about \d+:\d\d .M: Mat 3 Ana Lua, Mat 5 Leo Serra$/ })
     await notice.waitFor()
     await named('Ana Lua').waitFor()
@@ -554,20 +554,20 @@ describe('Two matches at the same time', () => {
   })
 
   it('are a likely conflict by their published times, and none when the two athletes meet', async () => {
-    await show(two)
+    await show(overlapping)
     await page.getByRole('button', { name: /^Maybe 2 at once, about / }).waitFor()
     await page.unrouteAll({ behavior: 'wait' })
-    const meet = two.slice(0, 2).map((match) => ({ ...match, change: { id: 1, matNumber: 3 } }))
-    await show([...meet, { ...(two[2] as Match), name: 'Nina Vale' }])
+    const meet = overlapping.slice(0, 2).map((match) => ({ ...match, change: { id: 1, matNumber: 3 } }))
+    await show([...meet, { ...(overlapping[2] as Match), name: 'Nina Vale' }])
     await named('Nina Vale').waitFor()
     await expect.poll(() => page.getByText(/at once|same time/).count()).toBe(0)
   })
 
   it('are marked inside their articles, as a row, as a card and as a row with its card open', async () => {
-    await show(two, true)
+    await show(overlapping, true)
     const marks = (name: string) => named(name).getByText(/^At about the same time as/)
     await expect.poll(() => marks('Ana Lua').count()).toBe(1)
-    await show([...two, ...forty.slice(9)], true)
+    await show([...overlapping, ...forty.slice(9)], true)
     await expect.poll(() => marks('Ana Lua').count()).toBe(1)
     await named('Ana Lua').getByRole('button', { expanded: false }).click()
     await page.getByRole('link', { name: 'Profile of Ana Lua' }).waitFor()
@@ -580,7 +580,7 @@ describe('Two matches at the same time', () => {
       opened.connectToServer()
       socket = opened
     })
-    const [ana, leo, rui] = two
+    const [ana, leo, rui] = overlapping
     if (!ana || !leo || !rui) throw new Error('a match is missing')
     await show([ana, rui], true)
     const notice = page.getByRole('button', { name: /^2 at once, about / })
@@ -592,7 +592,7 @@ describe('Two matches at the same time', () => {
       socket?.send(JSON.stringify({ type: 'upcoming_matches_updated', serverTime: new Date().toISOString() }))
     }
     await named('Ana Lua').waitFor()
-    await become(two)
+    await become(overlapping)
     await notice.waitFor()
     await expect.poll(announced).toMatch(/^2 at once, about \d+:\d\d .M: Mat 3 Ana Lua, Mat 5 Leo Serra$/)
     // A conflict that exists when the list opens is not announced, because it is read with the list. The reload shows the cached
@@ -604,7 +604,7 @@ describe('Two matches at the same time', () => {
     await become([leo, rui])
     await notice.waitFor({ state: 'detached' })
     expect(await announced()).toBe('')
-    await become(two)
+    await become(overlapping)
     await notice.waitFor()
     expect(await announced()).toBe('')
   })

@@ -1,4 +1,4 @@
-// A follower with a phone: the steps of a user in a real browser, whose elements are found by text and role.
+// A follower with a phone: the steps of a user in a real browser. Elements are found by text and role.
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { Visitor } from '#support/visitor.ts'
 import { openContext, signIn } from './stage.ts'
@@ -77,7 +77,7 @@ export class Follower {
     await page.getByRole('navigation').getByText('Matches').waitFor()
   }
 
-  /** Adds a tournament by its name, and waits until its athletes can be searched. */
+  /** Adds a tournament by its name, and opens the screen on which its athletes can be followed. */
   async add(tournament: string): Promise<void> {
     const { page } = this
     await page.getByRole('button', { name: 'Add Tournament' }).first().click()

@@ -74,8 +74,8 @@ it('the follow screen says when it is ready, when it searches and what it found'
 })
 
 /**
- * Searches on a new page, whose clock only the test advances, for a term that is not cached; the teams are not answered before
- * `answerTeams`.
+ * Reloads the page and searches for a term that is not cached. Only the test advances the page's clock, and the request for teams
+ * is not answered before `answerTeams` is called.
  */
 async function searchWithSlowTeams(term: string): Promise<{ answerTeams: () => void }> {
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -34,7 +34,7 @@ async function openTab(tab: 'Matches' | 'Athletes'): Promise<void> {
   await page.getByRole('navigation').getByText(tab).click()
 }
 
-/** Repeats a match until the list has this many. */
+/** Repeats a match until the list has this many matches. */
 async function multiply(count: number): Promise<void> {
   await page.route('**/api/matches/upcoming', async (route) => {
     const response = await route.fetch()

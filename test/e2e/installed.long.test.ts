@@ -103,7 +103,7 @@ const untilReady = () =>
     if (state !== 'activated') throw new Error(`the service worker is ${state}`)
   }, soon)
 
-/** Chromium has saved the service worker to disk. If the browser is closed earlier, it loses the installation. */
+/** Expects that Chromium has saved the service worker to disk. A browser that is closed earlier loses the installation. */
 async function expectSavedToDisk(): Promise<void> {
   const files = await readdir(join(folder, 'Default/Service Worker'), { recursive: true, withFileTypes: true })
   const logs = files.filter(({ name }) => name.endsWith('.log') || name === 'index.txt')
