@@ -18,7 +18,7 @@ const next = {
   categories,
 } as const satisfies PlanDraft
 
-/** In ms, for what the server does after its answer. */
+/** In ms, for work that the server does after it has answered the request. */
 const withinMinute = { timeout: 60_000, interval: 200 }
 
 let stage: Stage
@@ -51,7 +51,7 @@ type Screen = {
   target: string
   /** Matches the path of the response with which the target appears. */
   first: RegExp
-  /** Matches the paths of the requests that the test delays until then. */
+  /** Matches the paths of the requests that the test holds until the page has rendered that response. */
   later: RegExp
 }
 
@@ -164,7 +164,7 @@ it.each([
   if (address() !== '/auth') await signIn(context, visitor, stage.rollCall.url)
   const page = await context.newPage()
   await page.addInitScript(noteSpinners)
-  // While its clock stands still, the page does not give up waiting for the user.
+  // While its clock stands still, the page does not give up waiting for the response of /api/user.
   await page.clock.install()
   await pauseClock(page)
   const held = await hold(context, /^\/api\/(user|auth\/check)$/)

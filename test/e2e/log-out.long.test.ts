@@ -46,7 +46,7 @@ async function logOut(): Promise<void> {
   await page.waitForURL('**/auth')
 }
 
-/** Expects that this browser has no data of the user left: stored, shown, after going back, or after a reload. */
+/** Expects that this browser neither stores nor shows data of the user, even after going back or loading the app again. */
 async function expectForgotten(): Promise<void> {
   const expectNothing = async (): Promise<void> => {
     await page.getByRole('button', { name: 'Log In', exact: true }).waitFor()
@@ -99,7 +99,7 @@ it.each([
   ['503', errorResponse(503, 'Busy.'), 'Logged out successfully', loggedOutHere],
   ['403', errorResponse(403, 'Not from there.'), 'Logout failed', `Not from there. ${loggedOutHere}`],
   ['429', errorResponse(429, 'Too many.'), 'Logout failed', `Too many. ${loggedOutHere}`],
-  ['nothing', null, 'Logged out successfully', loggedOutHere],
+  ['a network error', null, 'Logged out successfully', loggedOutHere],
 ] as const)(
   '[N-07] a logout that is answered with %s deletes the user’s data from the browser, and ends the session as soon as the server accepts it',
   async (_, answer, title, text) => {

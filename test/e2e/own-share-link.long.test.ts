@@ -107,7 +107,7 @@ describe('The owner’s link', () => {
     expect(await page.getByLabel('Title (optional)').inputValue()).toBe('Mine')
   })
 
-  it('is not replaced by another while it loads or fails to load, and the screen says so', async () => {
+  it('cannot be replaced by a new one while it loads or after loading failed, and the screen shows which of the two it is', async () => {
     const owner = await new Visitor(rollCall.url).signUp()
     const { shareUrl } = await owner.call('share', { body: {} })
     const follower = await Follower.enter(stage, owner)

@@ -130,7 +130,7 @@ describe('[D16] The help, donation and sponsor pages', () => {
     expect(pageErrors).toEqual([])
   })
 
-  it('link to nothing but the licences without a configured address', async () => {
+  it('link only to the licences when no address is configured', async () => {
     const { page, pageErrors } = await enterAsNewUser(bare)
     const linksOf = async (path: string, proof: string): Promise<number> => {
       await page.goto(bare.url + path)
@@ -156,7 +156,7 @@ describe('[D16] The help, donation and sponsor pages', () => {
   })
 })
 
-it('the help page links to the licences of the packages in the pages', async () => {
+it('the help page links to the licences of the packages that the app contains', async () => {
   const { page } = await enterAsNewUser(bare)
   await page.goto(`${bare.url}/help`)
   const opened = page.context().waitForEvent('page')
@@ -165,7 +165,7 @@ it('the help page links to the licences of the packages in the pages', async () 
   expect(text).toMatch(/^react-dom \d[\d.]* \(MIT\)$/m)
 })
 
-it('no help, donation or sponsor page has an accessibility fault in either theme', async () => {
+it('no help, donation or sponsor page, nor the menu, has an accessibility fault in either theme', async () => {
   const { page } = await enterAsNewUser(rollCall)
   for (const [path, heading] of [
     ['/help', 'Important Disclaimer'],

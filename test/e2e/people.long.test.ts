@@ -94,7 +94,7 @@ it('an offer returns with an error when the server refuses the answer, and canno
   await page.context().setOffline(false)
 }, 60_000)
 
-it('an offer that is refused because both were entered in one tournament disappears, with the reason in a message', async () => {
+it('an offer that is refused because both athletes are entered in one tournament disappears, with the reason in a message', async () => {
   const { page } = follower
   const sentence = 'Both are entered in the same tournament, so they are two people.'
   // The server still lists the offer, so it returns after the next reload.
@@ -120,13 +120,13 @@ it('an offer that is refused because both were entered in one tournament disappe
 
 it('a declined look-alike is not offered again, and an accepted one becomes the same person', async () => {
   const { page } = follower
-  const focused = () => page.evaluate(() => document.activeElement?.id)
+  const focusedId = () => page.evaluate(() => document.activeElement?.id)
   await button('Another person', namesake).press('Enter')
   await button('Another person', namesake).waitFor({ state: 'detached' })
-  expect(await focused()).toBe('also-entered')
+  expect(await focusedId()).toBe('also-entered')
   await button('Yes, follow', twin).press('Enter')
   await section().waitFor({ state: 'detached' })
-  expect(await focused()).toBe('content')
+  expect(await focusedId()).toBe('content')
   await cards(twin).nth(1).waitFor()
   const offersRead = page.waitForResponse('**/api/people/offers')
   await page.reload()

@@ -5,7 +5,7 @@ import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 import { Follower } from './follower.ts'
 import { closeContexts, openBrowser } from './stage.ts'
 
-/** The athletes of each category: so many categories that a restart interrupts the import while the brackets are read slowly. */
+/** Numbers of athletes, one per category: enough categories that a restart interrupts the import while brackets are slow. */
 const categorySizes = Array.from({ length: 24 }, (_, index) => 2 + (index % 7))
 
 let browser: Browser

@@ -65,38 +65,38 @@ async function openSignedIn({ email, password }: typeof demoUser): Promise<Brows
   return context
 }
 
-const available = async (): Promise<Available[]> =>
+const readAvailable = async (): Promise<Available[]> =>
   (await call<{ tournaments: Available[] }>(user, addresses.availableTournaments.path)).tournaments
-const added = async (): Promise<Added[]> =>
+const readAdded = async (): Promise<Added[]> =>
   (await call<{ tournaments: Added[] }>(user, addresses.tournaments.path)).tournaments
 
 /** Opens a page and records its browser errors. */
-async function open(context: BrowserContext, path: string): Promise<{ page: Page; wrong: string[] }> {
+async function open(context: BrowserContext, path: string): Promise<{ page: Page; errors: string[] }> {
   const page = await context.newPage()
-  const wrong: string[] = []
-  page.on('pageerror', (error) => wrong.push(error.message))
-  page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()))
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
   page.on('requestfailed', (request) => {
-    if (request.resourceType() === 'image') wrong.push(`no image ${request.url()}`)
+    if (request.resourceType() === 'image') errors.push(`no image ${request.url()}`)
   })
   page.on('response', (response) => {
     const url = new URL(response.url())
-    if (url.origin !== rollCall.url) wrong.push(`request to ${url.href}`)
+    if (url.origin !== rollCall.url) errors.push(`request to ${url.href}`)
     if (response.request().resourceType() === 'image' && response.status() >= 400)
-      wrong.push(`${response.status()} ${url.href}`)
+      errors.push(`${response.status()} ${url.href}`)
   })
   await page.goto(rollCall.url + path)
   await page.waitForLoadState('networkidle')
-  return { page, wrong }
+  return { page, errors }
 }
 
-/** The addresses of all images of the page, after scrolling to them, that are not shown. */
+/** Scrolls to each image of the page, and returns the addresses of those that are not shown. */
 const brokenImages = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const broken: string[] = []
     for (const image of document.images) {
       image.scrollIntoView()
-      // An image that cannot be shown rejects.
+      // decode() rejects if the image cannot be shown.
       await image.decode().catch(() => {})
       if (image.naturalWidth === 0) broken.push(image.src)
     }
@@ -104,27 +104,27 @@ const brokenImages = (page: Page): Promise<string[]> =>
   })
 
 async function errorsOn(context: BrowserContext, path: string): Promise<string[]> {
-  const { page, wrong } = await open(context, path)
+  const { page, errors } = await open(context, path)
   const broken = await brokenImages(page)
   await page.close()
-  return [...wrong, ...broken].map((text) => `${path}: ${text}`)
+  return [...errors, ...broken].map((text) => `${path}: ${text}`)
 }
 
 /** Adds the first available tournament of the dialog and follows nobody; returns its name. */
 async function addInDialog(): Promise<string> {
-  const wanted = (await available()).find((one) => !one.added)
+  const wanted = (await readAvailable()).find((one) => !one.added)
   expect(wanted).toBeDefined()
-  const { page, wrong } = await open(user, '/?tab=tournaments')
+  const { page, errors } = await open(user, '/?tab=tournaments')
   await page.getByRole('button', { name: 'Add Tournament' }).first().click()
   const box = page.getByRole('checkbox', { name: wanted?.name ?? '', exact: true })
   await box.waitFor()
   const images = page.getByRole('dialog').locator('img')
-  expect(await images.count()).toBe((await available()).length)
+  expect(await images.count()).toBe((await readAvailable()).length)
   expect(await brokenImages(page)).toEqual([])
   await box.click()
   await page.getByRole('button', { name: 'Add 1 Tournament' }).click()
-  await expect.poll(async () => (await added()).map(({ name }) => name), pollOptions).toContain(wanted?.name)
-  expect(wrong).toEqual([])
+  await expect.poll(async () => (await readAdded()).map(({ name }) => name), pollOptions).toContain(wanted?.name)
+  expect(errors).toEqual([])
   await page.close()
   return wanted?.name ?? ''
 }
@@ -137,7 +137,7 @@ describe.each(['first', 'second'])('[N-05] [D41] The %s start on a data director
     }
     // The demo loads the logos after the import of its live tournament.
     await vi.waitFor(async () => {
-      const list = await available()
+      const list = await readAvailable()
       const without = list.filter(({ logoUrl }) => !logoUrl?.startsWith('/logos/'))
       if (list.length < 3 || without.length > 0) throw new Error(`${without.length} of ${list.length} have no logo yet`)
     }, pollOptions)
@@ -146,13 +146,13 @@ describe.each(['first', 'second'])('[N-05] [D41] The %s start on a data director
   it('shows every logo of the add dialog, and the logo of a tournament that is added there', async () => {
     expect(new Set(ports).size).toBe(which === 'second' ? 2 : 1)
     const name = await addInDialog()
-    const tournaments = await added()
+    const tournaments = await readAdded()
     expect(tournaments.find((one) => one.name === name)?.logoUrl).toMatch(/^\/logos\//)
     expect(tournaments.map(({ logoUrl }) => logoUrl)).not.toContain(null)
   }, 120_000)
 
   it('shows every screen without a failed image or a console error', async () => {
-    const [tournament] = await added()
+    const [tournament] = await readAdded()
     const followed = await call<{ athletes: Followed[] }>(user, addresses.followedAthletes.path)
     const [athlete] = followed.athletes
     const { shareUrl } = await call<{ shareUrl: string }>(user, addresses.share.path, { title: 'Second start' })
@@ -164,7 +164,7 @@ describe.each(['first', 'second'])('[N-05] [D41] The %s start on a data director
       `/athletes/${tournament?.id}`,
       `/athlete-profile/${athlete?.id}`,
       `/tournament/${athlete?.tournamentId}/team?name=${encodeURIComponent(athlete?.team ?? '')}`,
-      ...(await added()).map(({ id }) => `/tournament/${id}`),
+      ...(await readAdded()).map(({ id }) => `/tournament/${id}`),
       '/share',
       '/profile',
       '/help',

@@ -123,7 +123,7 @@ describe('A share link', () => {
     expect([...stranger.pageErrors, ...owner.pageErrors]).toEqual([])
   }, 180_000)
 
-  it('shows its first card without JavaScript', async () => {
+  it('leads to a page that shows its matches and athletes without JavaScript', async () => {
     const [name] = day.match('assigned').names
     const { page } = await visit(await existingOrNewLink(), { javaScriptEnabled: false })
     const card = page.getByRole('article', { name }).first()
@@ -175,7 +175,7 @@ describe('A share link', () => {
     expect(renewed).not.toBe(url)
     const other = await visit(renewed)
     await other.page.getByRole('article', { name }).first().waitFor()
-    // A logout removes the stored link.
+    // A logout removes the link from the browser's storage.
     await owner.page.getByRole('button', { name: 'Menu' }).click()
     await owner.page.getByRole('button', { name: 'Log Out' }).click()
     await owner.page.waitForURL('**/auth')

@@ -37,8 +37,8 @@ export async function openBrowser(): Promise<Browser> {
 
 /**
  * Opens a browser context. One that a test opens ends with this test, because an open page goes on updating beside the tests that
- * follow; one that is opened before all tests stays open. It blocks service workers, each of which would fetch the whole app, and
- * prefers reduced motion, which saves a seventh of the CPU time.
+ * follow; one that is opened before all tests stays open. By default a context blocks service workers, each of which would fetch
+ * the whole app, and prefers reduced motion, which saves a seventh of the CPU time.
  */
 export async function openContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
   const context = await browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...options })
@@ -80,7 +80,7 @@ export async function openRollCall({ isEmbedded = false, ...options }: RollCallO
   return { ...rollCall, databaseUrl, close: () => resources.disposeAsync() }
 }
 
-/** Resolves when RollCall serves; `rollCall` holds its options other than the address of the source. */
+/** Resolves when RollCall serves; `options.rollCall` holds RollCall's options other than the address of the source. */
 export async function openStage({ launch, ...options }: Options = {}): Promise<Stage> {
   await using opened = new AsyncDisposableStack()
   const day = opened.adopt(await startDay(options.day), (one) => one.close())

@@ -145,11 +145,11 @@ it('an athlete who exceeded the weight before the tournament was added is shown 
   control.athlete({ tournament: later.id, athlete: side.athleteId, action: 'overweight' })
   const name = plain(side.name)
   await visitor.call('addTournaments', { body: { tournaments: [{ value: String(later.id) }] } })
-  const added = async () =>
+  const readAdded = async () =>
     (await visitor.call('tournaments')).tournaments.find((tournament) => tournament.name === later.name)
-  await expect.poll(async () => (await added())?.import.state, soon).toBe('done')
+  await expect.poll(async () => (await readAdded())?.import.state, soon).toBe('done')
   const { athletes } = await visitor.call('searchAthletes', {
-    id: (await added())?.id ?? 0,
+    id: (await readAdded())?.id ?? 0,
     query: { search: name },
   })
   await page.goto(`${stage.rollCall.url}/?tab=athletes`)

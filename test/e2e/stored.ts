@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { addresses } from '#contract/addresses.ts'
 
-/** Everything that the browser has stored for the page's site, as text. */
+/** Everything but cookies that the browser has stored for the page's origin, as text. */
 export const storedBy = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const resultOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
@@ -10,7 +10,7 @@ export const storedBy = (page: Page): Promise<string> =>
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => reject(request.error ?? new Error('reading IndexedDB failed'))
       })
-    // Null for a database that was deleted since it was listed: to create it again, without its store, would end the app's cache.
+    // Null for a database that was deleted since it was listed: creating it again without its store would break the app's cache.
     const open = (name: string): Promise<IDBDatabase | null> => {
       const request = indexedDB.open(name)
       request.onupgradeneeded = () => request.transaction?.abort()

@@ -90,8 +90,8 @@ it('the team’s page makes pictures of the day and of one medal on the device',
   const { names: medallists } = finals()[0] ?? { names: [''] }
   expect(await dialog.getByRole('img').getAttribute('aria-label')).toContain('Adult male 12 points')
   const sizes = new Set<number>()
-  for (const shows of ['The day of the team', `Gold: ${medallists[0]}`]) {
-    await dialog.getByRole('combobox', { name: 'Shows' }).selectOption(shows)
+  for (const content of ['The day of the team', `Gold: ${medallists[0]}`]) {
+    await dialog.getByRole('combobox', { name: 'Shows' }).selectOption(content)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       dialog.getByRole('button', { name: 'Save' }).click(),

@@ -29,10 +29,10 @@ const weights = [
  * At most two athletes of a team enter a category, so a large team needs many categories. Those of six athletes have byes for
  * late entries.
  */
-const categories = (['Adult', 'Master 1'] as const).flatMap((age, older) =>
+const categories = (['Adult', 'Master 1'] as const).flatMap((age, ageIndex) =>
   (['WHITE', 'BLUE', 'PURPLE', 'BROWN', 'BLACK'] as const).flatMap((belt) =>
-    weights.map((weight, place): Category => {
-      return { age, gender: 'Male', belt, weight, athletes: older === 1 && place < 2 ? 6 : 4 }
+    weights.map((weight, weightIndex): Category => {
+      return { age, gender: 'Male', belt, weight, athletes: ageIndex === 1 && weightIndex < 2 ? 6 : 4 }
     }),
   ),
 )
@@ -65,7 +65,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => stage?.close())
 
-/** Signs up a coach who has added the first tournament, and opens its search. */
+/** Signs up a coach who has added the first tournament, and opens the search of that tournament. */
 beforeEach(async () => {
   coach = await openTournament(day.id)
   tournamentId = (await coach.call('tournaments')).tournaments[0]?.id ?? 0
@@ -173,7 +173,7 @@ describe('A followed team', () => {
     expect(follower.pageErrors).toEqual([])
   })
 
-  it('gains late entries and an athlete’s open class on open screens, without an action of the user', async () => {
+  it('gains late entries and its athletes’ open-class matches on open screens, without an action of the user', async () => {
     await followTeam()
     await expectAll()
     const free = day.control
@@ -250,7 +250,7 @@ describe('A followed team', () => {
     expect(follower.pageErrors).toEqual([])
   })
 
-  it('leaves out a person whom the coach followed before the team, says so, and offers to undo it', async () => {
+  it('leaves out an unfollowed person whom the coach followed before the team, and a message offers to follow the person again', async () => {
     const { name = '' } = athletesOf('Alpha')[3] ?? {}
     await search().fill(name)
     const followed = page.waitForResponse('**/api/athletes/*/follow')
@@ -260,7 +260,7 @@ describe('A followed team', () => {
     const unfollow = following().getByRole('button', { name: `Unfollow ${name}`, exact: true })
     await unfollow.waitFor()
     await followTeam()
-    // The row is far down a long list, whose rows get their heights while it scrolls: a click could meet another row.
+    // The row is far down a long list, whose rows get their heights while it scrolls: a click could hit another row.
     await unfollow.press('Enter')
     await page.getByText(`Alpha now leaves ${name} out`).first().waitFor()
     await page.getByRole('button', { name: `Follow ${name} again` }).click()
@@ -298,11 +298,11 @@ describe('A followed team', () => {
     await followTeam()
     await search().fill(namesakes.name)
     await page.getByText('You already follow everyone found.').waitFor()
-    const followed = async () =>
+    const followedIds = async () =>
       (await coach.call('followedAthletes')).athletes
         .filter(({ name }) => name === namesakes.name)
         .map(({ bjjCompSystemId }) => Number(bjjCompSystemId))
-    expect(new Set(await followed())).toEqual(new Set(namesakes.ids))
+    expect(new Set(await followedIds())).toEqual(new Set(namesakes.ids))
     const athletes = (await coach.call('followedAthletes')).athletes
     const [one] = athletes.filter(({ name }) => name === namesakes.name)
     await page.goto(`${stage.rollCall.url}/athlete-profile/${one?.id}`)
@@ -310,7 +310,7 @@ describe('A followed team', () => {
     await page.getByRole('button', { name: 'Unfollow', exact: true }).click()
     await page.waitForURL(/tab=athletes/)
     await page.getByText(`Alpha now leaves ${namesakes.name} out`).first().waitFor()
-    expect(await followed()).toEqual(namesakes.ids.filter((id) => id !== Number(one?.bjjCompSystemId)))
+    expect(await followedIds()).toEqual(namesakes.ids.filter((id) => id !== Number(one?.bjjCompSystemId)))
   })
 
   it('can be followed by name before it is entered', async () => {
@@ -323,7 +323,7 @@ describe('A followed team', () => {
     expect((await coach.call('followRules')).rules).toMatchObject([{ team: 'Omega', tournamentId, tournaments: [] }])
   })
 
-  it('can be followed under a name that other teams’ names contain, even if it is followed in another tournament', async () => {
+  it('can be followed under a name that other teams’ names contain, even if that name is followed in another tournament', async () => {
     await openTournament(second.id)
     await coach.call('addTournaments', { body: { tournaments: [{ value: String(second.id) }] } })
     const elsewhere = (await coach.call('tournaments')).tournaments.find(({ name }) => name === second.name)

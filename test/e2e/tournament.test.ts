@@ -100,7 +100,7 @@ it('the tournament page names the venue’s zone once to a viewer in another zon
   }
 }, 90_000)
 
-it('the tournament page opens at both addresses, and says when a tournament does not exist', async () => {
+it('the tournament page opens at both addresses, and reports a tournament that does not exist', async () => {
   const follower = await enter(day.match('assigned').names[0])
   const { page } = follower
   const [id] = /\d+$/.exec(new URL(page.url()).pathname) ?? []

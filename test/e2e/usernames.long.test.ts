@@ -1,4 +1,4 @@
-// Errors for names that look like another user's.
+// Errors for usernames that mix alphabets or look like another user's.
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Visitor } from '#support/visitor.ts'

@@ -76,7 +76,7 @@ const untilDatabaseIsIdle = () =>
     )
     .toEqual([])
 
-/** The tables that a removal writes to, in order, without those to which only a cascade does. */
+/** The tables that a removal writes to, in order, without those to which only a cascade writes. */
 const tables = [
   'users',
   'read_requests',
@@ -125,7 +125,7 @@ describe('[A-04] The removal of a tournament', () => {
   )
 
   it.each(['leases', 'athletes', 'user_events'])(
-    'changes nothing when its process is killed while it waits for %s',
+    'changes nothing when its process is killed while it waits to write to %s',
     { timeout: 60_000 },
     async (table) => {
       const release = await lockTable(table)

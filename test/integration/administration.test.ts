@@ -29,15 +29,15 @@ afterAll(async () => {
 const newTournament = (): Promise<RecordedTournament> => recordTournament(api.store, String(tournaments++))
 
 /** Signs up a user who has added the tournament and follows one athlete there. */
-async function follower(recorded: RecordedTournament): Promise<{ visitor: Visitor; id: number }> {
+async function signUpFollower(recorded: RecordedTournament): Promise<{ visitor: Visitor; id: number }> {
   const visitor = await api.visitor().signUp()
   await visitor.call('addTournaments', { body: { tournaments: [{ value: recorded.bjjCompSystemId }] } })
   await visitor.call('follow', { id: recorded.athlete('700137').id })
   return { visitor, id: (await visitor.call('user')).id }
 }
 
-/** Signs up a second administrator. */
-async function secondAdministrator(): Promise<{ visitor: Visitor; id: number }> {
+/** Signs up another administrator. */
+async function signUpAdministrator(): Promise<{ visitor: Visitor; id: number }> {
   const visitor = await api.visitor().signUp()
   const { id } = await visitor.call('user')
   await api.sql`update users set role = 'superadmin' where id = ${id}`
@@ -47,7 +47,7 @@ async function secondAdministrator(): Promise<{ visitor: Visitor; id: number }> 
 
 describe('[A-03] A removal of a user', () => {
   it('is refused for account 1, for the caller’s own account and for the last administrator', async () => {
-    const second = await secondAdministrator()
+    const second = await signUpAdministrator()
     const refusal = async (by: Visitor, id: number) => {
       const { status, error } = await by.request('adminRemoveUser', { id })
       return [status, error.code, error.error]
@@ -66,7 +66,7 @@ describe('[A-03] A removal of a user', () => {
   })
 
   it('keeps one of two administrators who remove each other at once', async () => {
-    const [one, two] = [await secondAdministrator(), await secondAdministrator()]
+    const [one, two] = [await signUpAdministrator(), await signUpAdministrator()]
     const by = (userId: number) => ({ userId, ip: null, requestId: null })
     const answers = await Promise.all([
       api.store.administration.removeUser(two.id, by(one.id)),
@@ -94,7 +94,7 @@ describe('Each removal by an administrator', () => {
 
 describe('[S-06] A removed user', () => {
   it('loses every session, socket and share link at once', async () => {
-    const { visitor, id } = await follower(await newTournament())
+    const { visitor, id } = await signUpFollower(await newTournament())
     const { shareUrl } = await visitor.call('share', { body: {} })
     const linkId = shareUrl.split('/').at(-1) ?? ''
     const socket = await LiveClient.open(live.url, { cookie: visitor.cookie ?? '' })
@@ -118,8 +118,8 @@ describe('A removed tournament', () => {
   it('disappears from its users’ lists at once, their open screens are notified, and it can be added again', async () => {
     const recorded = await newTournament()
     const other = await newTournament()
-    const { visitor } = await follower(recorded)
-    const { visitor: bystander } = await follower(other)
+    const { visitor } = await signUpFollower(recorded)
+    const { visitor: bystander } = await signUpFollower(other)
     const athleteId = recorded.athlete('700137').id
     const socket = await LiveClient.open(live.url, { cookie: visitor.cookie ?? '' })
     const bystanderSocket = await LiveClient.open(live.url, { cookie: bystander.cookie ?? '' })
@@ -146,7 +146,7 @@ describe('A removed tournament', () => {
 
   it('causes no other error than 404 for users who add it or follow one of its athletes during the removal', async () => {
     const recorded = await newTournament()
-    const people = await Promise.all(Array.from({ length: 6 }, () => follower(recorded)))
+    const people = await Promise.all(Array.from({ length: 6 }, () => signUpFollower(recorded)))
     const late = await Promise.all(Array.from({ length: 6 }, () => api.visitor().signUp()))
     const athlete = recorded.athlete('700201').id
     const answers = await Promise.all([
@@ -163,7 +163,7 @@ describe('A removed tournament', () => {
 
 describe('A removed share link', () => {
   it('stops working at once, and the removal of inactive links keeps a link that is in use', async () => {
-    const { visitor } = await follower(await newTournament())
+    const { visitor } = await signUpFollower(await newTournament())
     const { shareUrl } = await visitor.call('share', { body: { title: 'Camp in Łódź' } })
     const linkId = shareUrl.split('/').at(-1) ?? ''
     const [row] = await chief.call('adminLinks', { query: { search: 'camp in Łódź' } })
@@ -193,7 +193,7 @@ describe('The figures of the administrator', () => {
   it('match the database, and count users seen within seven days as active [D32]', async () => {
     const before = await chief.call('adminDashboard')
     const recorded = await newTournament()
-    const [seen, away] = [await follower(recorded), await follower(recorded)]
+    const [seen, away] = [await signUpFollower(recorded), await signUpFollower(recorded)]
     await seen.visitor.call('share', { body: {} })
     await api.sql`update users set last_seen_at = now() - interval '7 days 1 minute' where id = ${away.id}`
     const after = await chief.call('adminDashboard')
@@ -227,9 +227,9 @@ describe('The figures of the administrator', () => {
       .toBeLessThan(60_000)
   })
 
-  it('contain the share of reads served from memory and the size of that memory', async () => {
+  it('contain the share of reads served from memory and the number of entities held there', async () => {
     const recorded = await newTournament()
-    const { visitor } = await follower(recorded)
+    const { visitor } = await signUpFollower(recorded)
     const before = await chief.call('adminSystem')
     for (let index = 0; index < 3; index++) await visitor.call('tournaments')
     const after = await chief.call('adminSystem')
@@ -255,7 +255,7 @@ describe('The figures of the administrator', () => {
 describe('The lists of the administrator', () => {
   it('are paged and contain the total', async () => {
     const recorded = await newTournament()
-    for (const { visitor } of [await follower(recorded), await follower(recorded)])
+    for (const { visitor } of [await signUpFollower(recorded), await signUpFollower(recorded)])
       await visitor.call('share', { body: {} })
     for (const name of ['adminUsers', 'adminTournaments', 'adminAthletes', 'adminLinks'] as const) {
       const all = await chief.request(name, { query: { limit: '1000' } })
@@ -351,7 +351,7 @@ describe('The lists of the administrator', () => {
 
   it('sort athletes by followers, with belt, team and the time of their last reading', async () => {
     const recorded = await newTournament()
-    for (let index = 0; index < 3; index++) await follower(recorded)
+    for (let index = 0; index < 3; index++) await signUpFollower(recorded)
     const [first] = await chief.call('adminAthletes', { query: { search: 'marina pedra' } })
     expect(first).toMatchObject({ name: 'Marina Pedra Azul', team: 'Mar Alto', belt: 'PURPLE' })
     const rows = await chief.call('adminAthletes', { query: { search: 'marina pedra' } })
@@ -363,13 +363,13 @@ describe('The lists of the administrator', () => {
     expect(Date.now() - Date.parse(own?.lastUpdated ?? '')).toBeLessThan(60_000)
   })
 
-  it('show for an athlete when the newest of its pages was read', async () => {
+  it('show when a page of an athlete was last read', async () => {
     const recorded = await newTournament()
     const lastUpdated = async (): Promise<string | null | undefined> =>
       (await chief.call('adminAthletes', { query: { search: 'marina pedra' } })).find(({ tournamentName }) =>
         tournamentName.endsWith(recorded.bjjCompSystemId),
       )?.lastUpdated
-    await follower(recorded)
+    await signUpFollower(recorded)
     const [board] = await api.sql<{ key: string }[]>`
       select distinct trace -> 'board' ->> 'page' as key from fights
       where tournament_id = ${recorded.id} and board = 'listed' and (competitor_a = '700137' or competitor_b = '700137')`
@@ -392,10 +392,10 @@ describe('The lists of the administrator', () => {
   })
 })
 
-describe('The time zone of a venue', () => {
-  it('shifts the times of its matches, and survives the next reading', async () => {
+describe('A time zone that an administrator sets', () => {
+  it('shifts the times of the tournament’s matches, and survives the next reading', async () => {
     const recorded = await newTournament()
-    const { visitor } = await follower(recorded)
+    const { visitor } = await signUpFollower(recorded)
     const first = async () => (await visitor.call('upcomingMatches')).matches[0]
     const before = await first()
     const { tournament } = await chief.call('adminSetTimezone', {

@@ -105,7 +105,7 @@ const matrix: Record<EndpointName, Row> = {
 let api: ApiUnderTest
 let recorded: RecordedTournament
 const visitors = new Map<Caller, Visitor>()
-/** The objects of calls that are not about the owner's athlete or tournament; each call that removes one has its own. */
+/** The objects of calls that are not about the owner's athlete or tournament; each call that removes an object has its own. */
 const targetIds = new Map<EndpointName, number>()
 
 beforeAll(async () => {
@@ -160,9 +160,9 @@ async function makeOwner(visitor: Visitor): Promise<void> {
 }
 
 /** Calls that end the caller's own session. */
-const endsSession: ReadonlySet<EndpointName> = new Set<EndpointName>(['logout'])
+const sessionEndingCalls: ReadonlySet<EndpointName> = new Set<EndpointName>(['logout'])
 /** Calls after which the owner no longer has the tournament or follows the athlete. */
-const endsOwnership: ReadonlySet<EndpointName> = new Set<EndpointName>([
+const ownershipEndingCalls: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'removeTournament',
   'unfollow',
   'unfollowAlias',
@@ -197,10 +197,10 @@ const rows = (Object.keys(matrix) as EndpointName[]).flatMap((name) =>
 
 describe('[I-01] [A-01] The access matrix', () => {
   it.each(rows)('holds: %s calls %s and gets %i', async (caller, name, status) => {
-    const visitor = endsSession.has(name) ? await openVisitor(caller) : (visitors.get(caller) ?? api.visitor())
+    const visitor = sessionEndingCalls.has(name) ? await openVisitor(caller) : (visitors.get(caller) ?? api.visitor())
     const answer = await visitor.request(name, optionsFor(name, idFor(name)))
     expect(answer.status).toBe(status)
-    if (caller === 'owner' && endsOwnership.has(name)) await makeOwner(visitor)
+    if (caller === 'owner' && ownershipEndingCalls.has(name)) await makeOwner(visitor)
     // A refusal contains nothing but its error.
     const fields = Object.keys(answer.error).toSorted()
     expect(status === 401 || status === 403 ? fields : refusalFields).toEqual(refusalFields)

@@ -27,7 +27,7 @@ describe('The account API', () => {
     expect((await visitor.signIn()).body).toEqual(user)
   })
 
-  it('accepts the email in any letter case and the password only exactly', async () => {
+  it('accepts the email in any letter case, and only the exact password', async () => {
     const visitor = await api.visitor().signUp()
     const body = { username: visitor.email.toUpperCase(), password: visitor.password }
     expect((await visitor.request('login', { body })).status).toBe(200)
@@ -61,7 +61,7 @@ describe('The account API', () => {
     expect(long.status).toBe(400)
   })
 
-  it('[P-04] refuses common passwords and those made of the user’s own names, with a real source', async () => {
+  it('[P-04] refuses common, repeated and blank passwords and those made of the user’s own names, with a real source', async () => {
     await using real = await startApi({ sourceUrl: 'https://source.example', databaseUrl: api.databaseUrl })
     const visitor = real.visitor()
     const body = { username: 'Marina Serra', email: 'pedra.azul@example.org', password: '' }

@@ -136,7 +136,7 @@ describe('A stranger’s address', () => {
     expect((await move(attacker, `new-${attacker.email}`)).body.emailStatus).toBe('unverified')
   })
 
-  it('[N-04] gets an email with which its owner can take it, when the owner signs up with it while an account has it unverified', async () => {
+  it('[N-04] gets an email with which its owner can take it, when the owner signs up with it while another account has it but has not verified it', async () => {
     const address = strangersAddress()
     const attacker = await signUp()
     await move(attacker, address)
@@ -151,7 +151,7 @@ describe('A stranger’s address', () => {
     expect(refusal(await register(api.visitor(), address, token))).toEqual(invalidLink)
   })
 
-  it('[N-04] is given to the signed-in account that requested and verifies it, and that link gives it to no other account', async () => {
+  it('[N-04] is given to the signed-in account that requested and verifies it, and the link gives it to no other account', async () => {
     const address = strangersAddress()
     const attacker = await signUp()
     await move(attacker, address)
@@ -500,7 +500,7 @@ describe('A password link', () => {
     expect(await statusOf(visitor)).toBe('unverified')
   })
 
-  it('is checked before a password is typed, which does not use it up', async () => {
+  it('can be checked before a password is typed, and the check does not use it up', async () => {
     const visitor = await signUp()
     await visitor.call('forgotPassword', { body: { email: visitor.email } })
     const { token } = await mailServer.mailTo(visitor.email, 'Set a new password for RollCall')

@@ -19,10 +19,10 @@ type Fixture = { recorded: RecordedTournament; visitor: Visitor; id: number }
 async function openFixture(): Promise<Fixture> {
   const recorded = await recordTournament(api.store, String(++tournaments))
   const { id } = recorded.athlete('700137')
-  return { recorded, visitor: await follower(recorded), id }
+  return { recorded, visitor: await signUpFollower(recorded), id }
 }
 
-async function follower(recorded: RecordedTournament): Promise<Visitor> {
+async function signUpFollower(recorded: RecordedTournament): Promise<Visitor> {
   const visitor = await api.visitor().signUp()
   await visitor.call('addTournaments', { body: { tournaments: [{ value: recorded.bjjCompSystemId }] } })
   await visitor.call('follow', { id: recorded.athlete('700137').id })
@@ -85,7 +85,7 @@ describe('The profile of a followed athlete', () => {
   it('has the same statistics as the view of records that the specification defines', async () => {
     const { recorded, id } = await openFixture()
     const figures = async () => {
-      const visitor = await follower(recorded)
+      const visitor = await signUpFollower(recorded)
       const { statistics } = (await visitor.call('orderOfFights', { id })).data
       const [row] = await api.sql`
         select total_matches, completed_matches, wins, losses, draws, submissions, points, advantages,
@@ -156,7 +156,7 @@ describe('Private notes and tags (D33)', () => {
     expect(await visitor.call('athleteNotes', { id, body: written })).toEqual({ success: true, ...written })
     expect((await visitor.call('orderOfFights', { id })).data).toMatchObject(written)
 
-    const other = await follower(recorded)
+    const other = await signUpFollower(recorded)
     expect((await other.call('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
     const answers = await Promise.all([
       visitor.request('followedAthletes'),
@@ -215,7 +215,7 @@ describe('Private notes and tags (D33)', () => {
     await visitor.call('unfollow', { id })
     expect((await visitor.request('orderOfFights', { id })).status).toBe(404)
     expect((await visitor.request('athleteNotes', { id, body: { notes: 'not followed', tags: [] } })).status).toBe(404)
-    const other = await follower(recorded)
+    const other = await signUpFollower(recorded)
     expect((await other.call('orderOfFights', { id })).data).toMatchObject({ notes: '', tags: [] })
     await visitor.call('follow', { id })
     expect((await visitor.call('orderOfFights', { id })).data).toMatchObject(written)

@@ -115,7 +115,7 @@ it('The mat boards are empty for a tournament without a published schedule', asy
   expect(await visitor.call('tournamentBoards', { id })).toMatchObject({ day: null, mats: [] })
 })
 
-it('The mat boards show the next eight matches of thirty mats each, the later ones of followed athletes, and how many there are', async () => {
+it('The mat boards show for each of thirty mats the next eight matches, later ones of followed athletes, and how many matches wait', async () => {
   const event = await openFixtureEvent(api.store, { bjjCompSystemId: '4310', categories: 60, mats: 30 })
   const visitor = await api.visitor().signUp()
   await add(visitor, '4310')

@@ -26,12 +26,12 @@ const signUpUsers = (count: number): Promise<Visitor[]> =>
 
 it('[N-03] All 25 users log in while 240 others register from as many addresses', async () => {
   const users = await signUpUsers(25)
-  const hasStarted = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const signUps = Array.from({ length: 240 }, async (_, at) => {
     await signUpFrom(`198.51.100.${at}`, api.visitor())
-    hasStarted.resolve()
+    started.resolve()
   })
-  await hasStarted.promise
+  await started.promise
   const logins = await Promise.all(
     users.map((visitor, at) => visitor.signIn({ headers: { 'x-forwarded-for': `192.0.2.${at}` } })),
   )
@@ -44,7 +44,7 @@ it('[N-03] All 25 users log in while two networks log in repeatedly and fill the
   const users = await signUpUsers(25)
   const logIn = ({ email, password }: Visitor, address: string) =>
     api.visitor().request('login', { body: { username: email, password }, headers: { 'x-forwarded-for': address } })
-  const queueIsFull = Promise.withResolvers<void>()
+  const queueFull = Promise.withResolvers<void>()
   const refused: (() => void)[] = []
   let isOver = false
   /** Logs in repeatedly until `isOver`; after a refusal it waits until another login succeeds. */
@@ -53,16 +53,16 @@ it('[N-03] All 25 users log in while two networks log in repeatedly and fill the
       const { status } = await logIn(visitor, address)
       if (status === 200) refused.shift()?.()
       else if (!isOver) {
-        queueIsFull.resolve()
+        queueFull.resolve()
         await new Promise<void>((retry) => refused.push(retry))
       }
     }
   }
-  // Fewer logins than one network may queue, but together more than the queue holds.
+  // Each network sends fewer logins than it may queue; together they send more than the queue holds.
   const loops = ['203.0.113.8', '2001:db8:8::1'].flatMap((address) =>
     Array.from({ length: 95 }, (_, at) => logInRepeatedly(users[at % 25] as Visitor, address)),
   )
-  await queueIsFull.promise
+  await queueFull.promise
   const logins = await Promise.all(users.map((visitor, at) => logIn(visitor, `192.0.2.${100 + at}`)))
   isOver = true
   for (const retry of refused) retry()
@@ -94,14 +94,14 @@ it('[N-03] A call that exceeds the time limit counts towards its daily limit whe
     (await member.request('updateProfile', { body: { username: member.name, email } })).status
   const { accounts } = api.store
   const { updateProfile } = accounts
-  const isAnswered = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
   accounts.updateProfile = async (...change) => {
-    await isAnswered.promise
+    await answered.promise
     return updateProfile(...change)
   }
   expect(await moveTo(`0.${member.email}`)).toBe(503)
   accounts.updateProfile = updateProfile
-  isAnswered.resolve()
+  answered.resolve()
   await expect.poll(() => accounts.findByEmail(`0.${member.email}`)).toBeDefined()
   // Three changes a day are allowed.
   expect(await moveTo(`1.${member.email}`)).toBe(200)

@@ -18,19 +18,19 @@ async function openFixture(startsIn = 30): Promise<{ recorded: RecordedTournamen
   for (const id of ['700137', '700201']) await visitor.call('follow', { id: recorded.athlete(id).id })
   return { recorded, visitor }
 }
-const shown = (matches: { athleteName: string; opponentName: string | null }[]) =>
+const pairings = (matches: { athleteName: string; opponentName: string | null }[]) =>
   matches.map(({ athleteName, opponentName }) => `${athleteName} v ${opponentName}`)
 
 describe('The lists of matches', () => {
   it('show upcoming matches soonest first, and completed ones oldest first', async () => {
     const { recorded, visitor } = await openFixture()
-    expect(shown((await visitor.call('upcomingMatches')).matches)).toEqual([
+    expect(pairings((await visitor.call('upcomingMatches')).matches)).toEqual([
       'Marina Pedra Azul v Lia Serra',
       'Joana Vale v Ana Conceição Łuz',
     ])
     expect((await visitor.call('completedMatches')).matches).toEqual([])
     await recorded.finishSemiFinal()
-    expect(shown((await visitor.call('upcomingMatches')).matches)).toEqual([
+    expect(pairings((await visitor.call('upcomingMatches')).matches)).toEqual([
       'Marina Pedra Azul v Joana Vale',
       'Joana Vale v Marina Pedra Azul',
     ])
@@ -80,13 +80,13 @@ describe('The lists of matches', () => {
   it('show only live matches as live', async () => {
     const [soon, now] = [await openFixture(30), await openFixture(0)]
     expect((await soon.visitor.call('liveMatches')).matches).toEqual([])
-    expect(shown((await now.visitor.call('liveMatches')).matches)).toEqual(['Marina Pedra Azul v Lia Serra'])
+    expect(pairings((await now.visitor.call('liveMatches')).matches)).toEqual(['Marina Pedra Azul v Lia Serra'])
   })
 
   it('contain only athletes whom the user follows', async () => {
     const { recorded, visitor } = await openFixture()
     await visitor.call('unfollow', { id: recorded.athlete('700201').id })
-    expect(shown((await visitor.call('upcomingMatches')).matches)).toEqual(['Marina Pedra Azul v Lia Serra'])
+    expect(pairings((await visitor.call('upcomingMatches')).matches)).toEqual(['Marina Pedra Azul v Lia Serra'])
     await visitor.call('removeTournament', { id: recorded.id })
     expect((await visitor.call('upcomingMatches')).matches).toEqual([])
   })

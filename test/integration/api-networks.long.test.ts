@@ -12,14 +12,14 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 let networks = 0
-/** 200 addresses of a new /64, used in turn. */
+/** Returns a function that gives 200 addresses of a new /64 in turn. */
 function addressesOfOneNetwork(): () => string {
   const prefix = `2001:db8:7:${(++networks).toString(16)}`
   let calls = 0
   return () => `${prefix}:${(calls++ % 200).toString(16)}:0:beef:1`
 }
 
-const from = <Name extends EndpointName>(address: string, name: Name, options: CallOptions<Name>) =>
+const callFrom = <Name extends EndpointName>(address: string, name: Name, options: CallOptions<Name>) =>
   api.visitor().request(name, { ...options, headers: { 'x-forwarded-for': address } })
 
 describe('A /64 of IPv6', () => {
@@ -31,10 +31,10 @@ describe('A /64 of IPv6', () => {
   ): Promise<number> {
     for (let call = 0; call < 1_100; call++) {
       const address = next()
-      const answer = await from(address, name, optionsOf(call))
+      const answer = await callFrom(address, name, optionsOf(call))
       if (answer.status !== 429) continue
       expect(answer.error.code).toBe('too-many')
-      expect((await from(addressesOfOneNetwork()(), name, optionsOf(call))).status).not.toBe(429)
+      expect((await callFrom(addressesOfOneNetwork()(), name, optionsOf(call))).status).not.toBe(429)
       return call
     }
     return Infinity
@@ -93,7 +93,8 @@ it('[N-02] An IPv4 address has one limit for all spellings that a proxy may use'
   const statuses = []
   for (let call = 0; call < 62; call++)
     statuses.push(
-      (await from(spellings[call % 4] ?? '', 'forgotPassword', { body: { email: `kept-${call}@example.org` } })).status,
+      (await callFrom(spellings[call % 4] ?? '', 'forgotPassword', { body: { email: `kept-${call}@example.org` } }))
+        .status,
     )
   expect(statuses).toEqual([...Array<number>(60).fill(200), 429, 429])
 })

@@ -14,12 +14,12 @@ beforeAll(async () => {
   await earlier.finishSemiFinal()
   await earlier.finishFinal()
   recorded = await recordTournament(api.store, '3702')
-  visitor = await follower()
+  visitor = await signUpFollower()
 })
 afterAll(() => api.close())
 
-/** A user who follows '700137' in the later tournament only. */
-async function follower(): Promise<Visitor> {
+/** Signs up a user who follows '700137' in the later tournament only. */
+async function signUpFollower(): Promise<Visitor> {
   const user = await api.visitor().signUp()
   await user.call('addTournaments', { body: { tournaments: [{ value: recorded.bjjCompSystemId }] } })
   await user.call('follow', { id: recorded.athlete('700137').id })

@@ -40,12 +40,12 @@ const restore = (token: string) => api.visitor().request('restoreAccount', { bod
 /** Signs up a user with a verified address. */
 const signUp = async (): Promise<Visitor> => confirmAddress(await api.visitor().signUp(), mailServer)
 /** The token of a new password link. */
-const linkFor = async ({ email }: Visitor): Promise<string> => {
+const newTokenFor = async ({ email }: Visitor): Promise<string> => {
   await forget(email)
   return (await mailServer.mailTo(email)).token
 }
 /** The number of queued emails. */
-const waiting = async (): Promise<number> => (await api.sql`select 1 from jobs`).length
+const countQueued = async (): Promise<number> => (await api.sql`select 1 from jobs`).length
 const refusal = ({ status, error }: Answer<unknown>) => [status, error.code, error.error]
 const invalid = [400, 'invalid-token', 'This reset link is invalid or has expired.']
 
@@ -65,7 +65,7 @@ describe('A request for a forgotten password', () => {
     const { token } = await mailServer.mailTo(visitor.email)
     const answer = known.text + JSON.stringify([...known.headers])
     for (const secret of [token, 'token', '://']) expect(answer).not.toContain(secret)
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(0)
+    await expect.poll(countQueued, { timeout: 20_000 }).toBe(0)
     expect(mailServer.inbox).toEqual([])
   })
 
@@ -102,16 +102,16 @@ describe('A request for a forgotten password', () => {
     },
   )
 
-  it('[B-01] emails three links an hour, and is answered alike after that', async () => {
+  it('[B-01] emails at most three links an hour, and is answered alike after that', async () => {
     const visitor = await signUp()
     const links = []
-    for (let count = 1; count <= 3; count++) links.push(await linkFor(visitor))
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(0)
+    for (let count = 1; count <= 3; count++) links.push(await newTokenFor(visitor))
+    await expect.poll(countQueued, { timeout: 20_000 }).toBe(0)
     await sender.stop()
     const first = await forget('nobody-else@example.org')
     const fourth = await forget(visitor.email.toUpperCase())
     expect([fourth.status, fourth.text]).toEqual([200, first.text])
-    expect(await waiting()).toBe(1)
+    expect(await countQueued()).toBe(1)
     sender = startEmailWorker(api.store, { smtpUrl: mailServer.url })
     expect((await reset(links[2] ?? '')).status).toBe(200)
   })
@@ -129,7 +129,7 @@ describe('A request for a forgotten password', () => {
 describe('A password link', () => {
   it('[T-02] works once, and is stored only as a hash', async () => {
     const visitor = await signUp()
-    const token = await linkFor(visitor)
+    const token = await newTokenFor(visitor)
     const rows = await api.sql<{ token: string }[]>`
       select link.token from password_reset_tokens link join users on users.id = link.user_id where email = ${visitor.email}`
     expect(rows.map((row) => row.token)).toEqual([createHash('sha256').update(token).digest('hex')])
@@ -142,7 +142,7 @@ describe('A password link', () => {
 
   it('[T-02] works once when it is used twenty times at once', async () => {
     const visitor = await signUp()
-    const token = await linkFor(visitor)
+    const token = await newTokenFor(visitor)
     const statuses = await Promise.all(
       Array.from({ length: 20 }, async (_, at) => (await reset(token, `password number ${at}`)).status),
     )
@@ -155,7 +155,7 @@ describe('A password link', () => {
     [31, 400],
   ])('[T-03] that is %i minutes old answers %i', async (minutes, status) => {
     const visitor = await signUp()
-    const token = await linkFor(visitor)
+    const token = await newTokenFor(visitor)
     await api.sql`
       update password_reset_tokens set expires_at = expires_at - make_interval(mins => ${minutes}),
         created_at = created_at - make_interval(mins => ${minutes})
@@ -165,7 +165,7 @@ describe('A password link', () => {
 
   it('[T-04] is void as soon as another is requested, even before that is sent', async () => {
     const visitor = await signUp()
-    const [first, second] = [await linkFor(visitor), await linkFor(visitor)]
+    const [first, second] = [await newTokenFor(visitor), await newTokenFor(visitor)]
     expect(refusal(await reset(first))).toEqual(invalid)
     await sender.stop()
     await forget(visitor.email)
@@ -176,12 +176,12 @@ describe('A password link', () => {
 
   it('[T-04] is void after a change of the password or the address', async () => {
     const changed = await signUp()
-    const token = await linkFor(changed)
+    const token = await newTokenFor(changed)
     const newPassword = 'one gong for the final'
     await changed.call('changePassword', { body: { currentPassword: changed.password, newPassword } })
     expect(refusal(await reset(token))).toEqual(invalid)
     const moved = await signUp()
-    const other = await linkFor(moved)
+    const other = await newTokenFor(moved)
     await moved.call('updateProfile', { body: { username: moved.name, email: `new-${moved.email}` } })
     expect(refusal(await reset(other))).toEqual(invalid)
   })
@@ -191,7 +191,7 @@ describe('A password link', () => {
     await sender.stop()
     await Promise.all([forget(visitor.email), forget(visitor.email)])
     await forget(visitor.email)
-    expect(await waiting()).toBe(1)
+    expect(await countQueued()).toBe(1)
     sender = startEmailWorker(api.store, { smtpUrl: mailServer.url })
     expect((await reset((await mailServer.mailTo(visitor.email)).token)).status).toBe(200)
   })
@@ -200,7 +200,7 @@ describe('A password link', () => {
     const visitor = await signUp()
     const { cookie = '' } = visitor
     const socket = await LiveClient.open(live.url, { cookie })
-    const token = await linkFor(visitor)
+    const token = await newTokenFor(visitor)
     const done = await reset(token)
     const resetAt = performance.now()
     expect(done.headers.getSetCookie()).toEqual([])
@@ -218,7 +218,7 @@ describe('A password link', () => {
     ['x'.repeat(10_000), 'Password must be at most 256 characters long.'],
   ])('[P-02] [P-03] refuses a password of a wrong length and stays valid', async (newPassword, sentence) => {
     const visitor = await signUp()
-    const token = await linkFor(visitor)
+    const token = await newTokenFor(visitor)
     const { status, error } = await reset(token, newPassword)
     expect([status, error.error]).toEqual([400, sentence])
     expect((await reset(token)).status).toBe(200)
@@ -227,7 +227,7 @@ describe('A password link', () => {
   it('[P-04] refuses a password that is easy to guess and stays valid, with a real source', async () => {
     await using real = await startApi({ sourceUrl: 'https://source.example', databaseUrl: api.databaseUrl })
     const visitor = await confirmAddress(await real.visitor().signUp(), mailServer)
-    const token = await linkFor(visitor)
+    const token = await newTokenFor(visitor)
     for (const newPassword of ['password1', 'rollcall123', visitor.name, visitor.email]) {
       const { status, error } = await real.visitor().request('resetPassword', { body: { token, newPassword } })
       expect([status, error.error]).toEqual([400, 'This password is too easy to guess. Please choose another.'])
@@ -251,7 +251,7 @@ describe('A password link', () => {
       guesses.push((await reset(`guess-${String(tried).padStart(2, '0')}`.padEnd(43, 'z'), undefined, headers)).status)
     expect(guesses).toEqual([...Array<number>(60).fill(400), 429])
     const visitor = await signUp()
-    expect((await reset(await linkFor(visitor))).status).toBe(200)
+    expect((await reset(await newTokenFor(visitor))).status).toBe(200)
   })
 })
 

@@ -238,7 +238,7 @@ describe('A follow', () => {
     }
   })
 
-  it('[B-01] is limited to 500 athletes, even when many are followed at once', async () => {
+  it('[B-01] is refused beyond 500 athletes of a user, even when many are followed at once', async () => {
     const visitor = await signUpWithTournament()
     const { id: userId } = await visitor.call('user')
     await api.sql`
@@ -272,7 +272,7 @@ describe('A follow', () => {
     expect((await other.store.follows.watchedBy(id)).follows.map((follow) => follow.athleteId)).toEqual([athleteId()])
   })
 
-  it('is visible within two seconds in another process, although that has cached its earlier answer', async () => {
+  it('is visible within two seconds in another process, although that process has cached an earlier answer', async () => {
     await using other = await startApi({ databaseUrl: api.databaseUrl })
     const visitor = await signUpWithTournament()
     const there = other.visitor()

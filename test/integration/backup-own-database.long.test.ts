@@ -29,7 +29,7 @@ const command = (order: 'backup' | 'restore', target: string, env: Env) =>
   backupCommand(order, target, { DATA_DIR: inFolder('data'), ...env })
 
 /** Writes a program that runs this shell script; returns its path. */
-function script(name: string, text: string): string {
+function writeScript(name: string, text: string): string {
   writeFileSync(inFolder(name), `#!/bin/sh\n${text}\n`)
   chmodSync(inFolder(name), 0o755)
   return inFolder(name)
@@ -37,7 +37,7 @@ function script(name: string, text: string): string {
 
 const programs = findLocalPostgres()
 
-describe.runIf(programs)('[R-17] A backup of a database that is not RollCall’s alone', () => {
+describe.runIf(programs)('[R-17] A backup of a database that RollCall shares with other programs', () => {
   let server: LocalPostgres
   let count = 0
   beforeAll(async () => {
@@ -158,7 +158,7 @@ describe.runIf(programs)('[R-17] A backup of a database that is not RollCall’s
     const real = env.PG_DUMP ?? ''
     for (const damage of ['head -c 20000 "$out" > "$out.cut" && mv "$out.cut" "$out"', ': > "$out"']) {
       const findOut = 'for each; do case "$each" in --file=*) out="${each#--file=}";; esac; done'
-      const dump = script('pg_dump', `${findOut}\n"${real}" "$@" || exit\n${damage}`)
+      const dump = writeScript('pg_dump', `${findOut}\n"${real}" "$@" || exit\n${damage}`)
       const PG_RESTORE = join(programs ?? '', 'pg_restore')
       const { status, output } = command('backup', inFolder('a/kept'), { ...env, PG_DUMP: dump, PG_RESTORE })
       expect([status, output]).toEqual([1, expect.stringContaining('pg_restore failed; see its messages above')])
@@ -181,7 +181,8 @@ describe('[R-17] A backup that cannot be made', () => {
     ['is missing', undefined, /cannot be started: install PostgreSQL's client programs, or name it in PG_DUMP\.\n$/],
   ])('leaves no folder behind when pg_dump %s', async (_, text, sentence) => {
     await using database = await openTestDatabase()
-    const dump = text === undefined ? inFolder('nowhere') : script('pg_dump', `echo x > "${inFolder('x')}"; ${text}`)
+    const dump =
+      text === undefined ? inFolder('nowhere') : writeScript('pg_dump', `echo x > "${inFolder('x')}"; ${text}`)
     const leftBehind = () => readdirSync(inFolder()).filter((name) => name !== 'x' && name !== 'pg_dump')
     const { status, output } = command('backup', inFolder('a/b/kept'), { DATABASE_URL: database.url, PG_DUMP: dump })
     expect([status, output]).toEqual([1, expect.stringMatching(sentence)])
@@ -190,7 +191,7 @@ describe('[R-17] A backup that cannot be made', () => {
 
   it('leaves no folder behind when it is interrupted', async () => {
     await using database = await openTestDatabase()
-    const dump = script('pg_dump', `echo started > "${inFolder('started')}"; exec sleep 60`)
+    const dump = writeScript('pg_dump', `echo started > "${inFolder('started')}"; exec sleep 60`)
     const child = spawn(process.execPath, ['src/main/backup.ts', 'backup', inFolder('kept')], {
       env: { PATH: process.env['PATH'], DATA_DIR: inFolder('data'), DATABASE_URL: database.url, PG_DUMP: dump },
       stdio: 'ignore',
@@ -226,7 +227,7 @@ describe('[R-17] A backup that cannot be made', () => {
 it('[R-17] A restore distinguishes a folder without a backup from one that cannot be read', async () => {
   await using database = await openTestDatabase()
   mkdirSync(inFolder('empty'))
-  // Even root cannot follow a link to itself.
+  // Even root cannot follow a symbolic link to itself.
   symlinkSync(inFolder('loop'), inFolder('loop'))
   for (const env of [{}, { DATABASE_URL: database.url }]) {
     const restore = (folder: string) =>

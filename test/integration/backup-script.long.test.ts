@@ -17,7 +17,7 @@ const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(
 const backups = (): string[] => namesIn(inFolder('backups')).filter((name) => /^2.*Z$/.test(name))
 
 /** Writes a program that runs this shell script; returns its path. */
-function program(name: string, text: string): string {
+function writeProgram(name: string, text: string): string {
   mkdirSync(inFolder('bin'), { recursive: true })
   writeFileSync(inFolder(`bin/${name}`), `#!/bin/sh\n${text}\n`)
   chmodSync(inFolder(`bin/${name}`), 0o755)
@@ -42,8 +42,8 @@ describe.runIf(programs && process.platform === 'linux')('[R-17] deploy/backup.s
     return (await ended)[0] as number | null
   }
 
-  /** The address of an empty database. */
-  async function emptyDatabase(): Promise<string> {
+  /** Creates an empty database; returns its address. */
+  async function createEmptyDatabase(): Promise<string> {
     const name = `rollcall_${++count}`
     await server.as('postgres', (sql) => sql`create database ${sql(name)}`)
     return server.urlOf(name)
@@ -72,8 +72,8 @@ describe.runIf(programs && process.platform === 'linux')('[R-17] deploy/backup.s
   const exitOf = async ({ child }: { child: ChildProcess }): Promise<unknown> => (await once(child, 'exit'))[0]
 
   it('tries again after a minute until the database has been set up by RollCall’s first start', async () => {
-    program('sleep', `echo "$1" >> "${inFolder('pauses')}"; exec /bin/sleep 0.1`)
-    const url = await emptyDatabase()
+    writeProgram('sleep', `echo "$1" >> "${inFolder('pauses')}"; exec /bin/sleep 0.1`)
+    const url = await createEmptyDatabase()
     const script = start('daily', url)
     await expect.poll(script.errors).toContain('The backup failed; it is tried again in a minute.')
     await migrate(url)
@@ -83,16 +83,16 @@ describe.runIf(programs && process.platform === 'linux')('[R-17] deploy/backup.s
 
   it('uses the programs on the path if PG_DUMP names none', async () => {
     for (const name of ['pg_dump', 'pg_restore'])
-      program(name, `echo > "${inFolder(`used-${name}`)}"; exec "${join(programs ?? '', name)}" "$@"`)
-    const url = await emptyDatabase()
+      writeProgram(name, `echo > "${inFolder(`used-${name}`)}"; exec "${join(programs ?? '', name)}" "$@"`)
+    const url = await createEmptyDatabase()
     await migrate(url)
     expect(await exitOf(start('once', url, { PG_DUMP: '' }))).toBe(0)
     expect(['pg_dump', 'pg_restore'].filter((name) => !existsSync(inFolder(`used-${name}`)))).toEqual([])
   })
 
   it('makes no further daily backup when it is started again within a day', async () => {
-    program('sleep', `echo "$1" >> "${inFolder('pauses')}"; exec /bin/sleep 0.1`)
-    const url = await emptyDatabase()
+    writeProgram('sleep', `echo "$1" >> "${inFolder('pauses')}"; exec /bin/sleep 0.1`)
+    const url = await createEmptyDatabase()
     await migrate(url)
     expect(await exitOf(start('once', url))).toBe(0)
     start('daily', url)
@@ -103,7 +103,7 @@ describe.runIf(programs && process.platform === 'linux')('[R-17] deploy/backup.s
   })
 
   it('keeps the last backups, deletes what a killed one left, and leaves other files', async () => {
-    const url = await emptyDatabase()
+    const url = await createEmptyDatabase()
     await migrate(url)
     const old = ['2026-01-01T00-00-00Z', '2026-01-02T00-00-00Z', '2026-01-03T00-00-00Z.new', 'mine.new']
     for (const name of old) mkdirSync(join(inFolder('backups'), name), { recursive: true })
@@ -113,7 +113,7 @@ describe.runIf(programs && process.platform === 'linux')('[R-17] deploy/backup.s
   })
 
   it('deletes no backup when the new one fails', async () => {
-    const url = await emptyDatabase()
+    const url = await createEmptyDatabase()
     for (const day of ['01', '02']) mkdirSync(inFolder(`backups/2026-01-${day}T00-00-00Z`), { recursive: true })
     const script = start('once', url, { BACKUP_KEEP: '1' })
     expect(await exitOf(script)).toBe(1)
@@ -122,9 +122,9 @@ describe.runIf(programs && process.platform === 'linux')('[R-17] deploy/backup.s
   })
 
   it('ends at once when it is stopped, and leaves nothing of the backup that it interrupts', async () => {
-    const url = await emptyDatabase()
+    const url = await createEmptyDatabase()
     await migrate(url)
-    const hanging = program('pg_dump', `echo > "${inFolder('started')}"; exec sleep 600`)
+    const hanging = writeProgram('pg_dump', `echo > "${inFolder('started')}"; exec sleep 600`)
     for (const order of ['once', 'daily'] as const) {
       const { child } = start(order, url, { PG_DUMP: hanging })
       await expect.poll(() => existsSync(inFolder('started'))).toBe(true)
@@ -136,14 +136,14 @@ describe.runIf(programs && process.platform === 'linux')('[R-17] deploy/backup.s
   })
 
   it('waits for another backup instead of deleting its files', async () => {
-    const url = await emptyDatabase()
+    const url = await createEmptyDatabase()
     await migrate(url)
     const real = join(programs ?? '', 'pg_dump')
-    const slow = program(
+    const slow = writeProgram(
       'pg_dump',
       `echo > "${inFolder('started')}"; until [ -e "${inFolder('go')}" ]; do sleep 0.05; done; exec "${real}" "$@"`,
     )
-    program('flock', `echo >> "${inFolder('locking')}"; exec /usr/bin/flock "$@"`)
+    writeProgram('flock', `echo >> "${inFolder('locking')}"; exec /usr/bin/flock "$@"`)
     const first = start('once', url, { PG_DUMP: slow, PG_RESTORE: join(programs ?? '', 'pg_restore') })
     await expect.poll(() => existsSync(inFolder('started'))).toBe(true)
     const second = start('once', url)

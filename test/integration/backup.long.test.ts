@@ -25,7 +25,7 @@ async function withStore<Result>(dataDir: string, act: (store: Store) => Promise
   }
 }
 
-it('[R-17] A restored database has the tournament and follows of the backup, but no queued email, and a client of the old one reloads once', async () => {
+it('[R-17] A restored database has the tournament and follows of the backup, but no queued email, and a client of the old database reloads once', async () => {
   const before = await withStore(inFolder('data'), async (store) => {
     const event = await openFixtureEvent(store, { bjjCompSystemId: '3105', mats: 1 })
     const user = await followerOf(store, event.tournamentId, event.athleteIds.slice(0, 3))

@@ -46,7 +46,7 @@ afterEach(() => {
 
 type Sharing = { user: LiveUser; owner: Visitor; linkId: string; matchId: number }
 
-/** A user who follows the first athlete and shares a link, by default with the right to claim; and that athlete's match. */
+/** Creates a user who follows the first athlete and shares a link, by default with the right to claim; finds the match. */
 async function share({ mayClaim = true }: { mayClaim?: boolean } = {}): Promise<Sharing> {
   const user = await followerOf(store, event.tournamentId, event.athleteIds.slice(0, 1))
   const owner = api.visitor()
@@ -243,7 +243,7 @@ describe('The right to claim', () => {
     expect(await load(linkId)).toMatchObject({ mayClaim: false, claims: [], claimOrder: 0 })
   })
 
-  it('ends with the link, and a renewed link has none', async () => {
+  it('ends with the link, and a renewed link does not give it', async () => {
     const { owner, linkId, matchId } = await share()
     const { shareUrl } = await owner.call('share', { body: {} })
     expect((await phone(linkId, 'Ana').claim(matchId)).status).toBe(404)
@@ -309,7 +309,7 @@ describe('The right to claim', () => {
 
   it('permits a limited number of calls with one link, counted over all networks', async () => {
     const { linkId, matchId } = await share()
-    const from = (address: string) =>
+    const claimFrom = (address: string) =>
       api.visitor().request('claimSharedMatch', {
         linkId,
         id: matchId,
@@ -317,10 +317,10 @@ describe('The right to claim', () => {
         headers: { 'x-forwarded-for': address },
       })
     let calls = 0
-    let refused: Awaited<ReturnType<typeof from>> | undefined
+    let refused: Awaited<ReturnType<typeof claimFrom>> | undefined
     // Several at once, so that all are within the minute on a busy machine.
     while (!refused && calls < 640) {
-      const answers = await Promise.all(Array.from({ length: 10 }, () => from(`10.7.0.${calls++ % 200}`)))
+      const answers = await Promise.all(Array.from({ length: 10 }, () => claimFrom(`10.7.0.${calls++ % 200}`)))
       refused = answers.find(({ status }) => status !== 200)
     }
     expect(calls).toBeGreaterThan(600)

@@ -42,8 +42,8 @@ function descendants(pid: number): { pid: number; command: string }[] {
 function pidOf(rollCall: RollCall, program: RegExp): number | undefined {
   return descendants(rollCall.pid).find(({ command }) => program.test(command))?.pid
 }
-const simulator = /simulator\/main\.ts/
-const database = /native\/bin\/postgres -D/
+const simulatorCommand = /simulator\/main\.ts/
+const databaseCommand = /native\/bin\/postgres -D/
 
 /** The processes that still run, recognised by their command lines, because a pid can be reused. */
 function stillRunning(processes: { pid: number; command: string }[]): { pid: number; command: string }[] {
@@ -115,7 +115,7 @@ describe('npm start', () => {
     const command = await startCommand()
     const processes = descendants(command.pid as number)
     expect(processes.map(({ command: line }) => line)).toEqual(
-      expect.arrayContaining([expect.stringMatching(simulator), expect.stringMatching(database)]),
+      expect.arrayContaining([expect.stringMatching(simulatorCommand), expect.stringMatching(databaseCommand)]),
     )
     process.kill(-(command.pid as number), 'SIGINT')
     expect(await once(command, 'exit')).toEqual([0, null])
@@ -178,13 +178,13 @@ describe('A running RollCall', () => {
     await expect.poll(() => stillRunning(processes), soon).toEqual([])
   })
 
-  it('restarts its simulator at the same address when it has ended', async () => {
+  it('restarts its simulator at the same address when the simulator has ended', async () => {
     const rollCall = await start()
     await expect.poll(rollCall.output).toContain('simulated competition system at')
     const url = /simulated competition system at (http:[^\s"]+)/.exec(rollCall.output())?.[1] ?? ''
-    const first = pidOf(rollCall, simulator) ?? 0
+    const first = pidOf(rollCall, simulatorCommand) ?? 0
     process.kill(first, 'SIGKILL')
-    await expect.poll(() => [undefined, first].includes(pidOf(rollCall, simulator)), soon).toBe(false)
+    await expect.poll(() => [undefined, first].includes(pidOf(rollCall, simulatorCommand)), soon).toBe(false)
     const answers = (): Promise<number> =>
       fetch(`${url}/robots.txt`).then(
         ({ status }) => status,
@@ -198,7 +198,7 @@ describe('A running RollCall', () => {
     const rollCall = await start()
     const main = { pid: rollCall.pid, command: findCommand(rollCall.pid) ?? '' }
     const processes = descendants(rollCall.pid)
-    process.kill(pidOf(rollCall, database) ?? 0, 'SIGKILL')
+    process.kill(pidOf(rollCall, databaseCommand) ?? 0, 'SIGKILL')
     await expect.poll(() => stillRunning([main, ...processes]), soon).toEqual([])
     expect(rollCall.output()).toContain('PostgreSQL ended by itself (SIGKILL). RollCall ends with it: start it again.')
   })

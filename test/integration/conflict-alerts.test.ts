@@ -1,5 +1,5 @@
 // Alerts about conflicts, from the simulated competition system to phones: each user is alerted to a pair of matches once, even if
-// they belong to two tournaments in one hall, or the user follows them later than others.
+// the two matches belong to two tournaments in one hall, or the user follows them later than others do.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { type PushService, startAlerts, startPushService } from '#support/push.ts'

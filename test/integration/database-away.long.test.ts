@@ -53,7 +53,7 @@ it('Processes connect to the database with TLS', async () => {
 const lastState = (): string | undefined =>
   socket.inbox.flatMap((message) => (message.type === 'source_update' ? message.source.state : [])).at(-1)
 
-const completedAt = async (url: string): Promise<number> => {
+const countCompleted = async (url: string): Promise<number> => {
   const answer = await fetch(`${url}/api/matches/completed`, { headers: { cookie: user.cookie ?? '' } })
   return answer.ok ? ((await answer.json()) as MatchesResponse).matches.length : -1
 }
@@ -93,12 +93,12 @@ it('A process that is cut off from the database marks its data stale, and catche
   // read once a minute.
   const other = await LiveClient.open(reader.replace('http', 'ws'), { cookie: user.cookie ?? '' })
   await other.subscribe()
-  const before = await completedAt(reader)
+  const before = await countCompleted(reader)
   cluster.day.control.clock({ speed: 20 })
   await cluster.partition(1, async () => {
     await expect.poll(lastState, poll).toBe('stale')
     // The other process continues to read, even if the cut-off one had the lease.
-    await expect.poll(() => completedAt(reader), { timeout: 120_000, interval: 250 }).toBeGreaterThan(before)
+    await expect.poll(() => countCompleted(reader), { timeout: 120_000, interval: 250 }).toBeGreaterThan(before)
     const listed = await user.request('upcomingMatches')
     expect(listed.status === 200 ? listed.body.sources[tournamentId]?.state : String(listed.status)).toMatch(
       /^(?:stale|503)$/,
@@ -106,6 +106,6 @@ it('A process that is cut off from the database marks its data stale, and catche
   })
   await expect.poll(lastState, poll).toBe('ok')
   cluster.day.control.clock({ speed: 0 })
-  await expect.poll(async () => (await completedAt(cutOff)) - (await completedAt(reader)), poll).toBe(0)
+  await expect.poll(async () => (await countCompleted(cutOff)) - (await countCompleted(reader)), poll).toBe(0)
   expect(socket.socket.readyState).toBe(socket.socket.OPEN)
 }, 400_000)

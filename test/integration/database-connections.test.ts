@@ -155,7 +155,7 @@ it('A transaction that continues after a failed statement is reported as failed'
   expect(await sql`select id from marks`).toEqual([])
 })
 
-it('Concurrent statements of a transaction run one after the other, and none runs after its end', async () => {
+it('Concurrent statements of a transaction run one after the other, and none runs after the end of the transaction', async () => {
   const sql = open({ max: 1 })
   let late = (): Promise<unknown> => Promise.resolve()
   const rows = await sql.begin((tx) => {
@@ -191,10 +191,10 @@ it('Result values are ISO 8601 strings for instants, numbers for integers, and p
 
 it('A statement takes values, names and other statements, and throws for an undefined value', async () => {
   const sql = open({ max: 1 })
-  const isWanted = sql`name = any(${["O'Neil", 'a "quote"']}::text[])`
+  const condition = sql`name = any(${["O'Neil", 'a "quote"']}::text[])`
   await sql`create temporary table ${sql('odd "name"')} (name text)`
   await sql`insert into ${sql('odd "name"')} values (${"O'Neil"}), (${'Ana'})`
-  expect(await sql`select name from ${sql('odd "name"')} where ${isWanted} or ${isWanted}`).toEqual([
+  expect(await sql`select name from ${sql('odd "name"')} where ${condition} or ${condition}`).toEqual([
     { name: "O'Neil" },
   ])
   const missing = undefined as unknown as string

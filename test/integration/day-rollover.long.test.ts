@@ -55,7 +55,7 @@ const lisbon: Venue = {
   headings: ['Sat 03/27', 'Sun 03/28'],
 }
 
-/** Records the readings of a two-day tournament with all its fights, at this time. */
+/** Opens a system at this time, and imports a two-day tournament with all its fights there; resolves with the tournament's id. */
 async function open(venue: Venue, startAt: string): Promise<number> {
   const { headings: _, ...place } = venue
   system = await openSystem({
@@ -83,7 +83,7 @@ async function open(venue: Venue, startAt: string): Promise<number> {
 }
 
 /** Every scheduled fight that a board lists, once, as a list shows it, with its true state. */
-function shown(id: number): { item: WireMatchItem; real: TrueMatch }[] {
+function listedFights(id: number): { item: WireMatchItem; real: TrueMatch }[] {
   const held = system.held(id)
   const real = new Map(
     system.simulator.truth(tournament).matches.map((match) => [`${match.categoryId}/${match.match}`, match]),
@@ -108,7 +108,7 @@ describe.each<[string, Venue, string, string]>([
   it('lists each fight under its day at the venue, in order, with its time in UTC', async () => {
     const id = await open(venue, morning)
     expect(system.held(id).state.tournament.timezone).toBe(venue.timezone)
-    const fights = shown(id)
+    const fights = listedFights(id)
     expect(new Set(fights.map(({ item }) => item.date))).toEqual(new Set(venue.headings))
     for (const { item, real } of fights) {
       expect(item.scheduledDateTime).toMatch(/T\d\d:\d\d:00\.000Z$/)
@@ -129,7 +129,7 @@ describe.each<[string, Venue, string, string]>([
 
   it('continues with its second day after midnight at the venue, and the times of that day do not change', async () => {
     const id = await open(venue, afterMidnight)
-    const before = shown(id).filter(({ item }) => item.date === venue.headings[1])
+    const before = listedFights(id).filter(({ item }) => item.date === venue.headings[1])
     expect(before.length).toBeGreaterThan(4)
     expect(system.held(id).state.tournament.status).toBe('live')
     system.passAtSource(30 * minute)
@@ -137,7 +137,7 @@ describe.each<[string, Venue, string, string]>([
     await system.store.projection.catchUp()
     const times = (fights: typeof before) =>
       fights.map(({ item }) => `${item.id} ${item.scheduledDateTime} ${item.date}`)
-    expect(times(shown(id).filter(({ item }) => item.date === venue.headings[1]))).toEqual(times(before))
+    expect(times(listedFights(id).filter(({ item }) => item.date === venue.headings[1]))).toEqual(times(before))
     expect(system.held(id).state.tournament.days.map((day) => day.date)).toEqual([
       venue.firstDay,
       new Date(Date.parse(venue.firstDay) + 86_400_000).toISOString().slice(0, 10),

@@ -155,7 +155,7 @@ describe('A real installation’s database', () => {
     )
   })
 
-  it('[N-01] is not changed by a refused start, which does not even store its purpose', async () => {
+  it('[N-01] is not changed by a refused start, which does not even store the purpose of the database', async () => {
     await using database = await openTestDatabase()
     const sql = connect(database.url)
     await sql`insert into users (id, username, email, password) values (2, 'somebody', 'somebody@example.org', 'none')`
@@ -256,7 +256,7 @@ describe('The purpose of a database', () => {
     expect(await end(admin.email.toUpperCase())).toBe('email-taken')
     expect(await sql`select id from users`).toHaveLength(3)
     expect(await claim(database.url, 'real')).toBe('demo')
-    // The address is free when its account is removed.
+    // The follower's address is free, because its account is removed.
     expect(await end(demoEmails.follower)).toBe('ended')
     expect(await sql`select id, email, password, role from users order by id`).toEqual([
       { id: 1, email: demoEmails.follower, password: 'new', role: 'superadmin' },

@@ -197,17 +197,19 @@ describe('A quick repair', () => {
     system.simulator.clearFaults()
     system.simulator.clearRequests()
     const requestedAt = system.clock.now()
-    const readRequests = async (...states: string[]) =>
+    const countReadRequests = async (...states: string[]) =>
       (await api.sql`select id from read_requests where state = any(${states}::text[])`).length
     /**
      * Repairs the athlete. The clock of ingest and of the source advances only while the request is open, so that a second repair
      * follows within the 30 s in which no page is read again.
      */
     const repairAthlete = async () => {
-      const ended = await readRequests('done', 'failed')
+      const ended = await countReadRequests('done', 'failed')
       const repairing = chief.call('repairAthlete', { id: before?.athleteId ?? 0 })
-      await vi.waitFor(async () => expect((await readRequests('waiting', 'running', 'done', 'failed')) - ended).toBe(1))
-      while ((await readRequests('waiting', 'running')) > 0) await system.pass(150, 150)
+      await vi.waitFor(async () =>
+        expect((await countReadRequests('waiting', 'running', 'done', 'failed')) - ended).toBe(1),
+      )
+      while ((await countReadRequests('waiting', 'running')) > 0) await system.pass(150, 150)
       return repairing
     }
     const repair = await repairAthlete()

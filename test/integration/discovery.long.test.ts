@@ -20,7 +20,7 @@ const alpha = 'Alpha'
 const [added, other, unrelated] = [3105, 3106, 3107] as const
 const light: CategoryPlan = { age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Light', athletes: 4 }
 const heavy: CategoryPlan = { ...light, weight: 'Heavy', athletes: 8 }
-/** In its division, the person with this number is the same in every tournament of the simulator. */
+/** The person with this number in a division is the same in every tournament of the simulator. */
 const regulars = [0]
 /** People who enter several tournaments have lower ids than all others (simulator/tournament/roster.ts). */
 const firstLocalId = 10_000_000
@@ -80,7 +80,7 @@ async function followRegular(): Promise<void> {
 const followTeam = (team: string) => system.store.followRules.create(user.id, { team, aliases: [], tournamentId: null })
 
 /** Gives the user a device with alerts on. */
-async function withDevice(): Promise<void> {
+async function addDevice(): Promise<void> {
   const session = await system.store.sessions.verify(user.token)
   if (!session) throw new Error('the session has ended')
   const keys = { p256dh: 'k'.repeat(87), auth: 'a'.repeat(22) }
@@ -132,7 +132,7 @@ describe('A listed tournament that nobody has added', () => {
 
   it('is imported when a followed person is entered; the person is then offered and causes an alert', async () => {
     await open()
-    await withDevice()
+    await addDevice()
     await followRegular()
     await passRosters(3)
     expect(await storedTournaments()).toEqual([String(added), String(other)])

@@ -9,7 +9,7 @@ const minute = 60_000
 const opening = Date.parse('2026-11-21T15:00:00Z')
 /** The instant this many minutes after nine o'clock. */
 const at = (minutes: number): number => opening + minutes * minute
-/** The same as a time of day at the venue, '09:10'. */
+/** The same instant as a time of day at the venue, such as '09:10'. */
 const timeText = (minutes: number): string =>
   new Date(Date.parse('2026-11-21T09:00:00Z') + minutes * minute).toISOString().slice(11, 16)
 
@@ -32,7 +32,7 @@ async function recordFights({ store }: StoredTournament, starts: readonly number
 }
 
 /** The published time, estimate and window that were shown for a match, in minutes after nine o'clock. */
-const shown = (
+const shownEstimate = (
   matchId: number,
   published: number,
   estimated: number,
@@ -60,10 +60,10 @@ it('The quality of estimates is the share of starts inside the window and the me
     const [first = 0, second = 0, third = 0] = await matchIds(stored)
     const { shownEstimates } = stored.store
     await shownEstimates.record(stored.id, [
-      shown(first, 20, 12, [5, 25]),
+      shownEstimate(first, 20, 12, [5, 25]),
       // Starts are known to the minute, so a window that begins within that minute contains the start.
-      shown(second, 25, 24, [20.5, 35]),
-      shown(third, 60, 50, [40, 70]),
+      shownEstimate(second, 25, 24, [20.5, 35]),
+      shownEstimate(third, 60, 50, [40, 70]),
     ])
     expect(await shownEstimates.quality(stored.id, '2026-11-21')).toBeNull()
     const quality = await shownEstimates.quality(stored.id, '2026-11-22')
@@ -72,13 +72,16 @@ it('The quality of estimates is the share of starts inside the window and the me
   })
 })
 
-it('Only the first estimate that was shown of a match counts, and it is deleted with the match', async () => {
+it('Only the first estimate that was shown for a match counts, and it is deleted with the match', async () => {
   await withTournament(async (stored) => {
     await recordFights(stored, [10])
     const [matchId = 0] = await matchIds(stored)
     const { shownEstimates } = stored.store
-    await shownEstimates.record(stored.id, [shown(matchId, 20, 12, [5, 25])])
-    await shownEstimates.record(stored.id, [shown(matchId, 10, 10, [10, 10]), shown(999_999, 20, 12, [5, 25])])
+    await shownEstimates.record(stored.id, [shownEstimate(matchId, 20, 12, [5, 25])])
+    await shownEstimates.record(stored.id, [
+      shownEstimate(matchId, 10, 10, [10, 10]),
+      shownEstimate(999_999, 20, 12, [5, 25]),
+    ])
     expect(await shownEstimates.quality(stored.id, '2026-11-22')).toMatchObject({ matches: 1, publishedError: 10 })
     await stored.sql`delete from fights where id = ${matchId}`
     expect(await shownEstimates.quality(stored.id, '2026-11-22')).toBeNull()

@@ -51,7 +51,7 @@ afterAll(() => void unsubscribe('tracing:fastify.request.handler:start', count))
 
 /**
  * The fast path's answer and that of the framework, which handles every request with a query. Links are cached only after many
- * requests, and lists for a second, so both are requested until they are from the same second.
+ * requests, and lists for a second, so both answers are requested repeatedly until they are from the same second.
  */
 async function answersOfBoth(
   path: string,
@@ -66,7 +66,7 @@ async function answersOfBoth(
     expect(handled).toBe(before + 1)
     if (fast.body === framework.body || tries === 99) return [fast, framework]
   }
-  throw new Error('the framework answered all of them')
+  throw new Error('the framework answered every request')
 }
 
 const requestHeaders = {

@@ -23,7 +23,7 @@ it('The recording client ignores a list that was read before a match was removed
 
   lists.hold()
   send({ type: 'followed_athletes_updated', watching: 0, serverTime })
-  await expect.poll(() => lists.held()).toBe(2)
+  await expect.poll(() => lists.heldCount()).toBe(2)
   send({
     type: 'match_update',
     tournamentId,
@@ -46,7 +46,7 @@ it('The recording client ignores a list that was read before a match was removed
   expect([...viewer.shown.keys()]).toEqual([])
 })
 
-it('The recording client takes each list at its own position, and records a match that neither has any more [L14]', async () => {
+it('The recording client takes each list at its own position, and records a match that neither list has any more [L14]', async () => {
   const { url, socket, lists } = await openServer()
   const viewer = new Viewer({ url, cookie: '', tournamentId, random: () => 0 })
   onTestFinished(() => viewer.close())
@@ -106,7 +106,7 @@ async function openServer() {
   const lists = {
     set: (next: Lists) => void (present = next),
     hold: () => void (isHeld = true),
-    held: () => waiting.length,
+    heldCount: () => waiting.length,
     answer() {
       isHeld = false
       for (const answer of waiting.splice(0)) answer()

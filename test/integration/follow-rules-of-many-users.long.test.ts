@@ -1,4 +1,4 @@
-// Rules of thousands of users (docs/decisions/047): each reading that changes athletes expands them.
+// Rules of thousands of users (docs/decisions/047): each reading that changes athletes expands these rules.
 import { expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { openStore } from '#store'
@@ -7,7 +7,7 @@ import { signUp } from '#support/live.ts'
 import { openRosterEvent, teams } from '#support/roster-event.ts'
 import { connect } from '#support/sql.ts'
 
-it('A late entry joins its rule although 6,000 users have 18,000 rules, in a tournament of 2,000 athletes after 40 others', async () => {
+it('A rule follows a late entry to a tournament of 2,000 athletes although 6,000 users have 18,000 rules and 40 other tournaments are stored', async () => {
   await using database = await openTestDatabase()
   const sql = connect(database.url)
   const store = await openStore({ databaseUrl: database.url, clock: systemClock })
@@ -20,7 +20,7 @@ it('A late entry joins its rule although 6,000 users have 18,000 rules, in a tou
     )
     insert into athletes (tournament_id, bjj_comp_system_id, name, folded, team, team_key, listed)
     select past.id, bjj_comp_system_id, name, folded, team, team_key, true from past, athletes`
-  // These users have removed the tournament, so that nothing but the search for their athletes takes time.
+  // These users have removed the tournament, so that nothing but the search for the rules' athletes takes time.
   await sql`
     with made as (
       insert into users (username, email, password)

@@ -46,7 +46,7 @@ const alpha = { 11: 'Alpha', 12: 'ALPHA', 13: 'Alpha – Recife', 21: 'Beta', 22
 const follow = (team: string, tournamentId: number | null, aliases: string[] = []): Promise<FollowRule> =>
   coach.call('createFollowRule', { body: { team, tournamentId, aliases } }).then(({ rule }) => rule)
 /** The source ids of the athletes whom the coach follows, with the team of the rule that added the follow. */
-async function followed(): Promise<Record<string, string | null>> {
+async function readFollows(): Promise<Record<string, string | null>> {
   const { athletes } = await coach.call('followedAthletes')
   return Object.fromEntries(athletes.map(({ bjjCompSystemId, via }) => [bjjCompSystemId, via]))
 }
@@ -63,7 +63,7 @@ describe('A rule for a team', () => {
     const event = await openEvent(alpha)
     await add(event)
     const rule = await follow('alpha', event.id)
-    expect(await followed()).toEqual({ 11: 'alpha', 12: 'alpha' })
+    expect(await readFollows()).toEqual({ 11: 'alpha', 12: 'alpha' })
     expect(rule).toMatchObject({
       team: 'alpha',
       tournaments: [{ id: event.id, athletes: 2, followed: 2 }],
@@ -89,9 +89,9 @@ describe('A rule for a team', () => {
     expect(rule.suggestions).toEqual([{ name: 'Alpha – Recife', athletes: 1 }])
     const { rule: named } = await coach.call('changeFollowRule', { id: rule.id, body: { aliases: ['Alpha - Recife'] } })
     expect(named).toMatchObject({ aliases: ['Alpha - Recife'], suggestions: [] })
-    expect(await followed()).toEqual({ 11: 'Alpha', 12: 'Alpha', 13: 'Alpha' })
+    expect(await readFollows()).toEqual({ 11: 'Alpha', 12: 'Alpha', 13: 'Alpha' })
     await coach.call('changeFollowRule', { id: rule.id, body: { aliases: [] } })
-    expect(await followed()).toEqual({ 11: 'Alpha', 12: 'Alpha' })
+    expect(await readFollows()).toEqual({ 11: 'Alpha', 12: 'Alpha' })
   })
 
   it('counts the athletes of each of its names in its tournaments, and none for a name that is not entered', async () => {
@@ -124,7 +124,7 @@ describe('A rule for a team', () => {
     await screen.next('subscription_confirmed')
     await event.enter(teams({ ...alpha, 14: 'Alpha' }))
     await screen.next('followed_athletes_updated')
-    await eventually(async () => expect(await followed()).toEqual({ 11: 'Alpha', 12: 'Alpha', 14: 'Alpha' }))
+    await eventually(async () => expect(await readFollows()).toEqual({ 11: 'Alpha', 12: 'Alpha', 14: 'Alpha' }))
     screen.terminate()
   })
 
@@ -132,9 +132,9 @@ describe('A rule for a team', () => {
     const event = await openEvent({ 21: 'Beta', 22: 'Beta' })
     await add(event)
     expect((await follow('Alpha', event.id)).tournaments).toEqual([])
-    expect(await followed()).toEqual({})
+    expect(await readFollows()).toEqual({})
     await event.enter(teams({ 11: 'Alpha', 21: 'Beta', 22: 'Beta' }))
-    await eventually(async () => expect(await followed()).toEqual({ 11: 'Alpha' }))
+    await eventually(async () => expect(await readFollows()).toEqual({ 11: 'Alpha' }))
   })
 
   it('keeps following an athlete who withdraws, but not one who changes to another team', async () => {
@@ -142,7 +142,7 @@ describe('A rule for a team', () => {
     await add(event)
     await follow('Alpha', event.id)
     await event.enter(teams({ 12: 'Beta', 13: 'Alpha – Recife', 21: 'Beta', 22: 'Beta' }))
-    await eventually(async () => expect(await followed()).toEqual({ 11: 'Alpha' }))
+    await eventually(async () => expect(await readFollows()).toEqual({ 11: 'Alpha' }))
   })
 
   it('names who joined and who withdrew within a day, but not whom the coach leaves out', async () => {
@@ -172,15 +172,15 @@ describe('A rule for a team', () => {
     const first = athletes.find(({ bjjCompSystemId }) => bjjCompSystemId === '11')?.id ?? 0
     expect((await coach.call('unfollow', { id: first })).leftOutBy).toEqual(['Alpha'])
     await event.enter(teams({ ...alpha, 14: 'Alpha' }))
-    await eventually(async () => expect(await followed()).toEqual({ 12: 'Alpha', 14: 'Alpha' }))
+    await eventually(async () => expect(await readFollows()).toEqual({ 12: 'Alpha', 14: 'Alpha' }))
     const { rules } = await coach.call('followRules')
     expect(rules).toMatchObject([{ id: rule.id, excluded: [{ bjjCompSystemId: '11', name: 'Athlete 11' }] }])
     await coach.call('follow', { id: first })
-    expect(await followed()).toEqual({ 11: 'Alpha', 12: 'Alpha', 14: 'Alpha' })
+    expect(await readFollows()).toEqual({ 11: 'Alpha', 12: 'Alpha', 14: 'Alpha' })
     expect((await coach.call('followRules')).rules[0]?.excluded).toEqual([])
   })
 
-  it('no longer leaves out excluded athletes on request, not even those whom no tournament lists any more', async () => {
+  it('ends exclusions on request, even those of athletes whom no tournament lists any more', async () => {
     const event = await openEvent({ 9411: 'Alpha', 9412: 'Alpha', 9413: 'Beta' })
     await add(event)
     const { id } = await follow('Alpha', event.id, ['Alpha HQ'])
@@ -189,7 +189,7 @@ describe('A rule for a team', () => {
     await event.enter(teams({ 9411: 'Alpha', 9413: 'Beta' }))
     const { rule } = await coach.call('changeFollowRule', { id, body: { included: ['9411', '9412'] } })
     expect(rule).toMatchObject({ aliases: ['Alpha HQ'], excluded: [], tournaments: [{ athletes: 1, followed: 1 }] })
-    expect(await followed()).toEqual({ 9411: 'Alpha' })
+    expect(await readFollows()).toEqual({ 9411: 'Alpha' })
   })
 
   it('leaves the notes of its athletes stored when it ends, and a new rule shows them again', async () => {
@@ -209,9 +209,9 @@ describe('A rule for a team', () => {
     const { athletes } = await coach.call('searchAthletes', { id: event.id, query: { search: 'Athlete 11' } })
     await coach.call('follow', { id: athletes[0]?.id ?? 0 })
     const rule = await follow('Alpha', event.id)
-    expect(await followed()).toEqual({ 11: null, 12: 'Alpha' })
+    expect(await readFollows()).toEqual({ 11: null, 12: 'Alpha' })
     await coach.call('removeFollowRule', { id: rule.id })
-    expect(await followed()).toEqual({ 11: null })
+    expect(await readFollows()).toEqual({ 11: null })
   })
 
   it('leaves out a manually followed athlete whom the coach unfollows', async () => {
@@ -221,7 +221,7 @@ describe('A rule for a team', () => {
     await coach.call('follow', { id })
     await follow('Alpha', event.id)
     expect((await coach.call('unfollow', { id })).leftOutBy).toEqual(['Alpha'])
-    expect(await followed()).toEqual({ 12: 'Alpha' })
+    expect(await readFollows()).toEqual({ 12: 'Alpha' })
     await coach.call('follow', { id })
     await coach.call('removeFollowRule', { id: (await coach.call('followRules')).rules[0]?.id ?? 0 })
     await coach.call('follow', { id })
@@ -234,7 +234,7 @@ describe('A rule for a team', () => {
     const rule = await follow('Alpha', event.id, ['Beta'])
     await follow('Beta', event.id)
     await coach.call('removeFollowRule', { id: rule.id })
-    expect(await followed()).toEqual({ 21: 'Beta', 22: 'Beta' })
+    expect(await readFollows()).toEqual({ 21: 'Beta', 22: 'Beta' })
   })
 
   it('gains other names when the coach follows the same team again, and is not duplicated', async () => {
@@ -259,7 +259,7 @@ describe('A rule for a team wherever it enters', () => {
     expect(tournaments.map(({ id }) => id)).toEqual([first.id, second.id])
   })
 
-  it('leaves out an unfollowed athlete in every tournament at once, and follows the athlete in all of them again, which is no news', async () => {
+  it('leaves out an unfollowed athlete in every tournament at once, and later follows the athlete in all of them again, without reporting this as news', async () => {
     const roster = { 9121: 'Sigma Two', 9122: 'Sigma Two' }
     const [first, second] = [await openEvent(roster), await openEvent(roster)]
     await follow('Sigma Two', null)
@@ -286,10 +286,10 @@ describe('A rule for a team wherever it enters', () => {
     await coach.call('removeTournament', { id: first.id })
     const second = await openEvent({ 9111: 'Sigma', 9112: 'Sigma' })
     await first.enter(teams({ 9111: 'Sigma', 9112: 'Sigma', 9113: 'Sigma' }))
-    await eventually(async () => expect(await followed()).toEqual({ 9112: 'Sigma' }))
+    await eventually(async () => expect(await readFollows()).toEqual({ 9112: 'Sigma' }))
     expect((await coach.call('tournaments')).tournaments.map(({ id }) => id)).toEqual([second.id])
     await add(first)
-    await eventually(async () => expect(await followed()).toEqual({ 9112: 'Sigma', 9113: 'Sigma' }))
+    await eventually(async () => expect(await readFollows()).toEqual({ 9112: 'Sigma', 9113: 'Sigma' }))
   })
 })
 
@@ -299,7 +299,7 @@ describe('A tournament that is not on the coach’s list', () => {
     await follow('Iota', null)
     expect((await coach.request('removeTournament', { id: event.id })).status).toBe(404)
     await event.enter(teams({ 9121: 'Theta', 9122: 'Iota' }))
-    await eventually(async () => expect(await followed()).toEqual({ 9122: 'Iota' }))
+    await eventually(async () => expect(await readFollows()).toEqual({ 9122: 'Iota' }))
   })
 })
 
@@ -315,7 +315,7 @@ describe('A tournament that is over', () => {
     await end(last)
     const rule = await follow('Legion', next.id)
     expect(rule.tournaments).toEqual([{ id: next.id, athletes: 300, followed: 300 }])
-    expect(Object.keys(await followed())).toHaveLength(600)
+    expect(Object.keys(await readFollows())).toHaveLength(600)
   })
 
   it('has its own limit for athletes who are followed one by one', async () => {
@@ -334,7 +334,7 @@ describe('A tournament that is over', () => {
     await add(last)
     await end(last)
     expect((await follow('Rho', null)).tournaments).toEqual([])
-    expect(await followed()).toEqual({})
+    expect(await readFollows()).toEqual({})
     const refused = await coach.request('createFollowRule', { body: { team: 'Tau', tournamentId: last.id } })
     expect([refused.status, refused.error.error]).toEqual([400, 'This tournament is over.'])
   })
@@ -349,11 +349,11 @@ describe('Where a rule applies', () => {
     await openEvent({ 9213: 'Delta' })
     await add(first)
     const { id } = await follow('Delta', first.id)
-    expect(await followed()).toEqual({ 9211: 'Delta' })
+    expect(await readFollows()).toEqual({ 9211: 'Delta' })
     expect(await change(id, null)).toMatchObject({ id, tournamentId: null, aliases: ['Delta HQ'] })
-    expect(await followed()).toEqual({ 9211: 'Delta', 9212: 'Delta', 9213: 'Delta' })
+    expect(await readFollows()).toEqual({ 9211: 'Delta', 9212: 'Delta', 9213: 'Delta' })
     expect(await change(id, first.id)).toMatchObject({ tournamentId: first.id })
-    expect(await followed()).toEqual({ 9211: 'Delta', 9212: 'Delta' })
+    expect(await readFollows()).toEqual({ 9211: 'Delta', 9212: 'Delta' })
   })
 
   it('is not changed to a tournament that the coach has not added, or to that of a rule for the same team', async () => {
@@ -397,7 +397,7 @@ describe('The limits of rules', () => {
     const event = await openEvent({ 8111: 'Alpha Jiu-Jitsu', 8112: 'Jiu Jitsu', 8113: 'BJJ Beta', 8114: 'A B' })
     await add(event)
     await follow('Gamma', event.id, ['jiu jitsu', 'bjj', 'a b'])
-    expect(await followed()).toEqual({ 8112: 'Gamma', 8114: 'Gamma' })
+    expect(await readFollows()).toEqual({ 8112: 'Gamma', 8114: 'Gamma' })
   })
   it.each([0, 2_147_483_648, -2_147_483_649])('refuse %d as the id of a tournament', async (tournamentId) => {
     expect((await refusal({ team: 'Alpha', tournamentId }))[0]).toBe(400)
@@ -440,7 +440,7 @@ describe('The limits of rules', () => {
     const event = await openEvent(large)
     await add(event)
     expect((await follow('Legion', event.id)).tournaments).toEqual([{ id: event.id, athletes: 600, followed: 500 }])
-    expect(Object.keys(await followed())).toHaveLength(500)
+    expect(Object.keys(await readFollows())).toHaveLength(500)
   })
 })
 
@@ -532,7 +532,7 @@ describe('A change of rules or offers that changes no follow', () => {
     await open()
     await coach.call('removeFollowRule', { id: rule.id })
     await screen.next('followed_athletes_updated')
-    expect(await followed()).toEqual({ 9451: 'Chi' })
+    expect(await readFollows()).toEqual({ 9451: 'Chi' })
   })
 })
 
@@ -632,6 +632,6 @@ describe('Keys of teams', () => {
     await other.close()
     await add(event)
     await follow('kappa', event.id)
-    expect(await followed()).toEqual({ 7711: 'kappa' })
+    expect(await readFollows()).toEqual({ 7711: 'kappa' })
   })
 })

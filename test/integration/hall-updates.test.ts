@@ -73,7 +73,7 @@ it.each([
   ['hall_update contains the whole record of the hall after a confirmation, and then the mats that changed', false],
   ['a compact hall_update omits the shared values that did not change', true],
 ])(
-  '%s, and a client that merges them has the current number of matches that left each board [L47] [L55]',
+  '%s, and a client that merges the updates has the current number of matches that left each board [L47] [L55]',
   async (_, isCompact) => {
     const client = await listen(isCompact)
     const [first, ...others] = hallUpdates(await client.roundTrip())
@@ -166,7 +166,7 @@ it('a match’s estimate lies after the last reading and inside its window, and 
   }
 })
 
-it('ingest stores the estimate of a match that was shown at most an hour before its published time', async () => {
+it('ingest stores the estimate that was shown for a match at most an hour before its published time', async () => {
   const sql = connect(database.url)
   const rows = await sql<{ ahead: number; matches: number }[]>`
     select max(extract(epoch from published_at - shown_at) / 60)::float as ahead, count(*)::integer as matches from shown_estimates

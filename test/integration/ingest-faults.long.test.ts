@@ -41,7 +41,7 @@ beforeEach(async () => {
 })
 afterEach(() => closing.disposeAsync())
 
-const listed = (): Match[] =>
+const listedMatches = (): Match[] =>
   [...day.system.held(day.id).state.matches.values()].filter((match) => match.board === 'listed')
 const requestsFor = (path: string): number =>
   day.system.simulator.requests().latest.filter((request) => new RegExp(path).test(request.path)).length
@@ -114,11 +114,11 @@ describe('a damaged page', () => {
     ['a page with other class names [U-07]', 'renamed-classes'],
   ])('changes nothing when it is %s, is reported, and raises an alarm if it persists', async (_, kind) => {
     await open()
-    const [before, fights] = [day.seq(), listed().length]
+    const [before, fights] = [day.seq(), listedMatches().length]
     day.fault(kind, `${anyBoard}|categories|by_`)
     await day.system.pass(4 * minute)
     expect(day.seq()).toBe(before)
-    expect(listed()).toHaveLength(fights)
+    expect(listedMatches()).toHaveLength(fights)
     expect(await day.state()).toBe('quarantined')
     expect(day.system.logged()).toContain('three unusable readings of a page in a row')
     day.system.simulator.clearRequests()
@@ -143,10 +143,10 @@ describe('a damaged page', () => {
 
   it('deletes nothing in nine minutes when its lists are empty [U-06] [P6]', async () => {
     await open()
-    const fights = listed().map((match) => match.id)
+    const fights = listedMatches().map((match) => match.id)
     day.fault('empty-lists')
     await day.system.pass(9 * minute)
-    expect(listed().map((match) => match.id)).toEqual(fights)
+    expect(listedMatches().map((match) => match.id)).toEqual(fights)
     expect([...day.system.held(day.id).state.athletes.values()].every((athlete) => athlete.listed)).toBe(true)
     day.system.simulator.clearFaults()
     await day.expectCorrect()
@@ -155,7 +155,7 @@ describe('a damaged page', () => {
   it('updates its other mats when one mat cannot be read [U-08]', async () => {
     await open()
     const shownOn = (mat: number): string =>
-      listed()
+      listedMatches()
         .filter((match) => match.mat === mat)
         .map((match) => match.id)
         .join()

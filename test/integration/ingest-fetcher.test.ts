@@ -108,9 +108,9 @@ describe('a fetcher', () => {
     answer = (_request, response) => {
       behave(response)
     }
-    const began = performance.now()
+    const startedAt = performance.now()
     expect(await fetchPage()).toMatchObject({ kind: 'failed', why: 'timeout' })
-    expect(performance.now() - began).toBeLessThan(1_800)
+    expect(performance.now() - startedAt).toBeLessThan(1_800)
   })
 
   it.each<[string, Record<string, string>, Buffer, number]>([

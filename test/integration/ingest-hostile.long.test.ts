@@ -75,16 +75,16 @@ describe('text from a hostile page', () => {
     for (const [athlete, name] of names)
       day.system.simulator.athlete({ tournament, athlete: Number(athlete?.bjjCompSystemId), action: 'rename', name })
     await day.passUntil(
-      () => athletes().every((athlete) => [...names.keys()].every((was) => was?.name !== athlete.name)),
+      () => athletes().every((athlete) => [...names.keys()].every((before) => before?.name !== athlete.name)),
       15 * minute,
       20 * second,
     )
-    const named = (was: Athlete | undefined): string => athletes().find((athlete) => athlete.id === was?.id)?.name ?? ''
-    expect(named(controls)).toBe('Nul Bell Escape[31m')
-    expect(named(directions)).toBe('evil name zero')
-    expect(named(long)).toMatch(/^(?:Longname )+Longname$|^(?:Longname )+L\w*$/)
-    expect(named(long).length).toBeLessThanOrEqual(200)
-    expect(named(surrogate)).toMatch(/^Half .? ?letter$/u)
+    const nameNow = (before?: Athlete): string => athletes().find(({ id }) => id === before?.id)?.name ?? ''
+    expect(nameNow(controls)).toBe('Nul Bell Escape[31m')
+    expect(nameNow(directions)).toBe('evil name zero')
+    expect(nameNow(long)).toMatch(/^(?:Longname )+Longname$|^(?:Longname )+L\w*$/)
+    expect(nameNow(long).length).toBeLessThanOrEqual(200)
+    expect(nameNow(surrogate)).toMatch(/^Half .? ?letter$/u)
     expect(uncleanOrLong(texts())).toEqual([])
     await day.expectCorrect()
   })
@@ -99,10 +99,10 @@ describe('text from a hostile page', () => {
       action: 'rename',
       name: 'João Açaí',
     })
-    const named = (): string | undefined => athletes().find((each) => each.id === athlete?.id)?.name
-    await day.passUntil(() => named() === 'João Açaí', 15 * minute, 20 * second)
+    const nameNow = (): string | undefined => athletes().find((each) => each.id === athlete?.id)?.name
+    await day.passUntil(() => nameNow() === 'João Açaí', 15 * minute, 20 * second)
     expect(hits()).toBeGreaterThan(0)
-    expect(named()).toBe('João Açaí')
+    expect(nameNow()).toBe('João Açaí')
     await day.expectCorrect()
   })
 

@@ -37,7 +37,7 @@ describe('an import', () => {
     for (let passes = 0; passes < 10 && !isDone(); passes++) await system.pass(5_000)
     const truth = system.simulator.truth(3105)
     expect(differences(system.held(id), truth)).toEqual([])
-    // Fights whose athletes are not known yet look alike on the boards, except for their places. One that is taken for another
+    // Fights whose athletes are not known yet look alike on the boards, except for their places. A fight that is taken for another
     // would have a move.
     const moved = [...system.held(id).state.matches.values()].filter(({ moves }) => moves.length > 0)
     expect(moved).toEqual([])

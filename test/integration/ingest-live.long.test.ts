@@ -25,8 +25,8 @@ afterEach(async () => {
 })
 
 /**
- * Imports a tournament a quarter of an hour before its first fights, with a viewer and with follows of a `share` of its
- * athletes.
+ * Imports a tournament a quarter of an hour before its first fights, with a viewer and with follows of this share (0 to 1) of
+ * its athletes.
  */
 async function openDay(plan: PlanDraft, share = 1 / 4): Promise<number> {
   system = await openSystem({
@@ -53,7 +53,7 @@ const small: PlanDraft = {
 const nameOf = (match: Pick<TrueMatch, 'categoryId' | 'match'>): string => `${match.categoryId}/${match.match}`
 
 /** The match in the projection for a fight of the simulator. */
-function shown(id: number, { categoryId, match }: Pick<TrueMatch, 'categoryId' | 'match'>): Match | undefined {
+function matchFor(id: number, { categoryId, match }: Pick<TrueMatch, 'categoryId' | 'match'>): Match | undefined {
   const { state } = system.held(id)
   return [...state.matches.values()].find(
     (known) =>
@@ -62,8 +62,8 @@ function shown(id: number, { categoryId, match }: Pick<TrueMatch, 'categoryId' |
   )
 }
 
-function winnerShown(id: number, of: Pick<TrueMatch, 'categoryId' | 'match'>): number | null {
-  const match = shown(id, of)
+function winnerOf(id: number, of: Pick<TrueMatch, 'categoryId' | 'match'>): number | null {
+  const match = matchFor(id, of)
   if (match?.outcome?.kind !== 'won') return null
   const side = match.sides[match.outcome.winner]
   return side.kind === 'athlete' ? Number(side.bjjCompSystemId) : null
@@ -147,14 +147,14 @@ describe('a watched day', () => {
 describe('during the day', () => {
   it('a reversed result is recorded', async () => {
     const id = await openDay(small, 1)
-    const ended = (): TrueMatch | undefined =>
-      trueMatches().find((match) => match.ending === 'won' && winnerShown(id, match) === match.winnerId)
-    await passUntil(() => ended() !== undefined, hour)
-    const match = ended()
+    const endedFight = (): TrueMatch | undefined =>
+      trueMatches().find((match) => match.ending === 'won' && winnerOf(id, match) === match.winnerId)
+    await passUntil(() => endedFight() !== undefined, hour)
+    const match = endedFight()
     if (!match) throw new Error('no fight has ended')
     system.simulator.match({ tournament, category: match.categoryId, match: match.match, action: 'reverse' })
-    await passUntil(() => winnerShown(id, match) === match.loserId, 70 * minute)
-    expect(winnerShown(id, match)).toBe(match.loserId)
+    await passUntil(() => winnerOf(id, match) === match.loserId, 70 * minute)
+    expect(winnerOf(id, match)).toBe(match.loserId)
   })
 
   it('a category that is created during the event is recorded completely', async () => {

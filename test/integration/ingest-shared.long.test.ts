@@ -225,7 +225,7 @@ describe('reading the source', () => {
     expect(differencesOf(id)).toEqual([])
   })
 
-  it('stops within five seconds of switching it off, until it is switched on', async () => {
+  it('stops within five seconds of being switched off, until it is switched on', async () => {
     await open()
     const id = await addWatched(20 * second)
     await system.pass(minute)
@@ -274,14 +274,14 @@ describe('two processes on one database', () => {
     // Here the first process has just renewed its lease.
     await system.pass(28 * second)
     await leases.killFirst()
-    let took = 0
-    for (; took < 40 * second && (await leader(id)) !== 'second'; took += second) await leases.pass(second)
-    expect(took).toBeLessThanOrEqual(10 * second)
-    expect(took).toBeGreaterThan(4 * second)
+    let elapsed = 0
+    for (; elapsed < 40 * second && (await leader(id)) !== 'second'; elapsed += second) await leases.pass(second)
+    expect(elapsed).toBeLessThanOrEqual(10 * second)
+    expect(elapsed).toBeGreaterThan(4 * second)
     await expectCorrect(id)
   })
 
-  it('write nothing that was requested before the other took over [R-11]', async () => {
+  it('record no answer that the first requested before the second took over [R-11]', async () => {
     // The answer arrives after the other process has taken over, even on a busy machine.
     await open({ limits: { ...fetchLimits, headers: minute, total: minute } })
     await using _leases = holdLeases()
@@ -309,7 +309,7 @@ describe('two processes on one database', () => {
     await expectCorrect(id)
   })
 
-  it('complete an import that the other left unfinished, and read at most two brackets again [R-01]', async () => {
+  it('complete an import that a killed one left unfinished, and read at most two brackets again [R-01]', async () => {
     await open({ budget: undefined })
     const id = await system.add(tournament)
     await system.setViewers(id, 1)

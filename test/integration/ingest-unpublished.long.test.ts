@@ -134,7 +134,7 @@ describe('a failing page', () => {
     expect(progress()).toMatchObject({ state: 'done', usable: true, missing: [] })
   })
 
-  it('is fetched again within seconds when a linked day answers 500 once', async () => {
+  it('is fetched again within seconds when it is a linked day that answers 500 once', async () => {
     await openPublished()
     system.simulator.addFault({ kind: 'status', status: 500, match: '/tournament_days/31051', count: 1 })
     id = await system.add(3105)
@@ -142,7 +142,7 @@ describe('a failing page', () => {
     expect(progress()).toMatchObject({ state: 'done', usable: true, missing: [] })
   })
 
-  it('is read during the import of the brackets when a linked day answers 500 twice', async () => {
+  it('is read during the import of the brackets when it is a linked day that answers 500 twice', async () => {
     await openPublished(40, 0.5)
     system.simulator.addFault({ kind: 'status', status: 500, match: '/tournament_days/31051', count: 2 })
     id = await system.add(3105)

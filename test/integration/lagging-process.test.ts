@@ -18,7 +18,7 @@ let api: ApiUnderTest
 beforeAll(async () => {
   database = await openTestDatabase()
   const sql = connect(database.url)
-  // With this search path, the function that does nothing takes the place of PostgreSQL's.
+  // With this search path, a pg_notify that does nothing takes the place of PostgreSQL's.
   await sql.script(`
     create function public.pg_notify(text, text) returns void language sql as '';
     do $$ begin execute format('alter database %I set search_path = public, pg_catalog', current_database()); end $$`)
@@ -51,12 +51,12 @@ beforeEach(async () => {
 })
 
 const versionOfOtherProcess = async (): Promise<number> => (await store.follows.watchedBy(userId)).version
-/** The coach's cards; the coach's devices have got the watch version from another process. */
+/** The coach's cards, requested with the watch version that the coach's device got from the other process. */
 const cards = async () =>
   coach.call('followedAthletes', { headers: { 'x-rollcall-seen': `watching:${await versionOfOtherProcess()}` } })
 const sourceIds = (athletes: readonly { bjjCompSystemId: string | null }[]) =>
   athletes.map(({ bjjCompSystemId }) => bjjCompSystemId)
-/** The coach follows the team; then a reading enters another athlete of it, and the projection of the other process has it. */
+/** Lets the coach follow the team, and then enters another athlete of the team by a reading that only the other process has. */
 async function enterTeamMate(): Promise<void> {
   await coach.call('createFollowRule', { body: { team, tournamentId: event.id, aliases: [] } })
   expect(sourceIds((await cards()).athletes)).toEqual([String(id)])
@@ -74,20 +74,20 @@ describe('A process that has not yet applied the last reading', () => {
     expect(positions).toEqual({ [event.id]: (await store.tournaments.state(event.id))?.position })
   })
 
-  it('lists such an athlete also when it knows the follow already', async () => {
+  it('lists an athlete of a followed team whom the reading entered, even if it has already loaded the follow', async () => {
     await enterTeamMate()
     await api.store.follows.watchedBy(userId, await versionOfOtherProcess())
     expect(sourceIds((await cards()).athletes)).toEqual([String(id), String(id + 1)])
   })
 
-  it('shows the profile of such an athlete', async () => {
+  it('shows the profile of an athlete of a followed team whom the reading entered', async () => {
     await enterTeamMate()
     await api.store.follows.watchedBy(userId, await versionOfOtherProcess())
     const { data } = await coach.call('orderOfFights', { id: await event.athlete(id + 1) })
     expect(data.athlete).toMatchObject({ name: `Athlete ${id + 1}`, team })
   })
 
-  it('shows such an athlete on the shared page', async () => {
+  it('shows on the shared page an athlete of a followed team whom the reading entered', async () => {
     const { shareUrl } = await coach.call('share', { body: {} })
     await enterTeamMate()
     await api.store.follows.watchedBy(userId, await versionOfOtherProcess())

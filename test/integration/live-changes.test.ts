@@ -1,4 +1,4 @@
-// Messages about changes: docs/live-protocol.md, L21 to L31.
+// Messages about changes: docs/live-protocol.md, L21 to L31 and L57.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
@@ -398,7 +398,7 @@ it('a reading by which two athletes no longer look alike invalidates the offers 
   client.terminate()
 })
 
-it('a reading that completes a followed athlete, who then looks like another one, invalidates the offers [L57]', async () => {
+it('a reading that adds the missing division of a followed athlete, who then looks like another one, invalidates the offers [L57]', async () => {
   const division = 'Adult / Male / BLUE / Light'
   const twin = (id: number) => ({ id, team: 'Alpha', name: 'Leo Twin', division })
   await openRosterEvent(store, [twin(712)])
@@ -460,7 +460,7 @@ it('a change of the user’s tournaments invalidates their list and subscribes t
   client.terminate()
 })
 
-it('the store counts the viewers of a tournament, and forgets them when they leave', async () => {
+it('the store counts the viewers of a tournament, and no longer counts them when they leave', async () => {
   const viewersOf = async (): Promise<number | undefined> =>
     (await store.watch.forTournaments([event.tournamentId])).get(event.tournamentId)?.viewersConnected
   const { client } = await listen(...athletes(0))

@@ -86,7 +86,7 @@ it('match_change contains the fields that changed, and no display fields [L51]',
   other.terminate()
 })
 
-it('match_change has all fields of a match that is new or may have been missed, and names removed ones [L51]', async () => {
+it('match_change has all fields of a match that is new or may have been missed, and names removed matches [L51]', async () => {
   const { compact, other, user } = await listen(athlete(0), athlete(7))
   const { position } = event.held()
   await event.finishNextFight(1, 0)

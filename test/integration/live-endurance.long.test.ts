@@ -41,7 +41,7 @@ async function openCongestedPair(
   const quick = await LiveClient.open(liveServer.url, { cookie: user.cookie })
   await quick.subscribe()
   await prepare?.(slow)
-  // Each subscription sends half a megabyte; the operating system buffers about five.
+  // Each subscription sends half a megabyte; the operating system buffers about five megabytes.
   slow.socket.pause()
   for (let count = 0; count < 20; count++) {
     slow.send({ type: 'subscribe', since: { [event.tournamentId]: before } })
@@ -130,7 +130,7 @@ it('the end of a session closes its sockets in every process, and no others [L35
   const second = await store.sessions.start({ userId: user.id, remember: false, userAgent: null, ip: null })
   const ended = await LiveClient.open(liveServer.url, { cookie: user.cookie })
   const endedElsewhere = await LiveClient.open(elsewhere.url, { cookie: user.cookie })
-  const still = await LiveClient.open(liveServer.url, { cookie: `sid=${second}` })
+  const remaining = await LiveClient.open(liveServer.url, { cookie: `sid=${second}` })
   await ended.subscribe()
   await endedElsewhere.subscribe()
   const before = performance.now()
@@ -138,9 +138,9 @@ it('the end of a session closes its sockets in every process, and no others [L35
   expect((await ended.closed).code).toBe(4401)
   expect(performance.now() - before).toBeLessThan(1_000)
   expect((await endedElsewhere.closed).code).toBe(4401)
-  await still.subscribe()
+  await remaining.subscribe()
   await store.sessions.endAll(user.id)
-  expect((await still.closed).code).toBe(4401)
+  expect((await remaining.closed).code).toBe(4401)
   await elsewhere.close()
   await other.close()
 })
@@ -149,11 +149,11 @@ it('the session of an open socket is verified every five minutes [L35] [K-03]', 
   const clock = fakeClock(Date.now())
   const own = await openStore({ databaseUrl: database.url, clock })
   const watched = await startLive(own, { clock })
-  const [gone, stays] = [await signUp(own), await signUp(own)]
-  const client = await LiveClient.open(watched.url, { cookie: gone.cookie })
-  const other = await LiveClient.open(watched.url, { cookie: stays.cookie })
+  const [signedOut, signedIn] = [await signUp(own), await signUp(own)]
+  const client = await LiveClient.open(watched.url, { cookie: signedOut.cookie })
+  const other = await LiveClient.open(watched.url, { cookie: signedIn.cookie })
   const sql = connect(database.url)
-  await sql`delete from sessions where user_id = ${gone.id}`
+  await sql`delete from sessions where user_id = ${signedOut.id}`
   await sql.end()
   await watched.pass(290_000, client, other)
   await watched.pass(10_000)
@@ -174,10 +174,10 @@ it('a stopping server closes its sockets in waves with the delay until the recon
     status: 503,
     retryAfter: expect.any(String) as string,
   })
-  const open = (): number => clients.filter(({ socket }) => socket.readyState === socket.OPEN).length
-  while (open() > 2) await new Promise((resolve) => setImmediate(resolve))
+  const countOpen = (): number => clients.filter(({ socket }) => socket.readyState === socket.OPEN).length
+  while (countOpen() > 2) await new Promise((resolve) => setImmediate(resolve))
   await stopping.clock.advance(900)
-  expect(open()).toBe(2)
+  expect(countOpen()).toBe(2)
   await stopping.clock.advance(200)
   for (const { closed } of clients) expect((await closed).code).toBe(1012)
   await stopping.close()

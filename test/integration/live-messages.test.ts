@@ -107,12 +107,12 @@ it('the server closes a socket that sends twenty-one messages at once [L12] [K-0
 it.each(['ping', 'pong'] as const)(
   '[N-09] the server counts an unsolicited %s frame as a message, and closes a socket that sends twenty-one at once [L12]',
   async (frame) => {
-    const [within, over] = [await open(), await open()]
-    for (let sent = 0; sent < 19; sent++) within.socket[frame]()
-    await within.roundTrip()
-    within.terminate()
-    for (let sent = 0; sent < 21; sent++) over.socket[frame]()
-    expect((await over.closed).code).toBe(1008)
+    const [atLimit, overLimit] = [await open(), await open()]
+    for (let sent = 0; sent < 19; sent++) atLimit.socket[frame]()
+    await atLimit.roundTrip()
+    atLimit.terminate()
+    for (let sent = 0; sent < 21; sent++) overLimit.socket[frame]()
+    expect((await overLimit.closed).code).toBe(1008)
   },
 )
 

@@ -191,7 +191,7 @@ describe('A shared page with a socket', () => {
     const { linkId } = await share(...athletes(0))
     const client = await view(linkId)
     const page: Page = { kind: 'board', tournament: String(nextEventId - 1), day: '5066', page: 1 }
-    const recordFetches = async (): Promise<void> => {
+    const recordFetch = async (): Promise<void> => {
       const what = { outcome: 'unchanged' as const, status: null, ms: 1, bytes: 0, error: null, everyMs: null }
       await store.pages.recordRequest(page, { tournamentId: event.tournamentId, at: Date.now(), ...what })
       await store.projection.catchUp()
@@ -199,9 +199,9 @@ describe('A shared page with a socket', () => {
     const ages = async () => (await client.roundTrip()).filter(({ type }) => type === 'source_update')
     await liveServer.clock.advance(10_000)
     await ages()
-    await recordFetches()
+    await recordFetch()
     expect(await ages()).toHaveLength(1)
-    await recordFetches()
+    await recordFetch()
     expect(await ages()).toEqual([])
     await liveServer.clock.advance(10_000)
     expect(await ages()).toEqual([
