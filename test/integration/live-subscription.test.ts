@@ -215,7 +215,7 @@ it('a client must load again after the change log of a tournament was reset [L17
   after.terminate()
 })
 
-it('a client without changes gets the position every thirty seconds [L20]', async () => {
+it('a client without changes gets the new position of its tournament within thirty seconds [L20]', async () => {
   // Seeds 0 and 8 are in different divisions, which are on different mats.
   const [changed = 0, , , , , , , , other = 0] = event.athleteIds
   const concerned = await open(await followerOf(store, event.tournamentId, [changed]))
