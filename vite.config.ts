@@ -74,8 +74,8 @@ export default defineConfig(({ command }) => ({
       ...(command === 'build' && { define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } }),
       build: {
         // One file with what every visit loads, and another with what a wide window adds; splitting by shared use would make many
-        // files that are larger in total. What many screens use is in one file for icons, one for dialogs and one for other elements:
-        // a screen loads fewer files, and the program contains fewer names of files.
+        // files that are larger in total. What many screens use is in one file for icons, one for dialogs and one for other
+        // elements: a screen loads fewer files, and the program contains fewer names of files.
         rolldownOptions: {
           output: {
             codeSplitting: {
