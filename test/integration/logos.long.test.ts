@@ -223,6 +223,20 @@ describe('[D41] The logo of a tournament', () => {
     await system.pass(minute)
     expect((await logoPaths()).get('3105')).toMatch(logoPattern)
   })
+
+  it('[F-02] is not fetched from a host that is not configured, and a redirect to another host is not followed', async () => {
+    const canary = await serveImages((_, response) => response.end())
+    await open()
+    system.simulator.addFault({ match: logoAt(3105), kind: 'redirect', location: `${canary.url}/x.png` })
+    await system.pass(10 * second)
+    expect((await adminRow('/Championship/Logo/3105'))?.lastError).toContain('redirect')
+    expect(canary.requestCounts.size).toBe(0)
+    await setLogoAddress(3106, 'https://logos.example.org/1.png')
+    await system.pass(10 * second)
+    const row = await adminRow('https://logos.example.org/1.png')
+    expect(row?.attemptedAt).toBeNull()
+    expect(row?.problems.map(({ detail }) => detail)).toEqual(['its host is not among SOURCE_LOGO_ORIGINS'])
+  })
 })
 
 describe('A file that cannot be a logo', () => {
@@ -270,20 +284,6 @@ describe('A file that cannot be a logo', () => {
     expect(system.simulator.requests().byPath['/Championship/Logo/3105']).toBe(2)
     expect(await msUntilFetch('/Championship/Logo/3105')).toBeGreaterThan(19 * minute)
     expect((await logoPaths()).get('3106')).toMatch(logoPattern)
-  })
-
-  it('[F-02] is not fetched from another host, and a redirect to another host is not followed', async () => {
-    const canary = await serveImages((_, response) => response.end())
-    await open()
-    system.simulator.addFault({ match: logoAt(3105), kind: 'redirect', location: `${canary.url}/x.png` })
-    await system.pass(10 * second)
-    expect((await adminRow('/Championship/Logo/3105'))?.lastError).toContain('redirect')
-    expect(canary.requestCounts.size).toBe(0)
-    await setLogoAddress(3106, 'https://logos.example.org/1.png')
-    await system.pass(10 * second)
-    const row = await adminRow('https://logos.example.org/1.png')
-    expect(row?.attemptedAt).toBeNull()
-    expect(row?.problems.map(({ detail }) => detail)).toEqual(['its host is not among SOURCE_LOGO_ORIGINS'])
   })
 
   it('does not replace the last good image', async () => {

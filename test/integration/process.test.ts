@@ -10,7 +10,7 @@ interface Run {
   errors: string
 }
 
-/** Runs a program that starts its process with `body`, and performs an action at each line that the program prints. */
+/** Runs a program that calls `runProcess` with `body` as its start, and performs an action at each line that the program prints. */
 async function run(
   body: string,
   atLine: (line: string, kill: (signal: NodeJS.Signals) => void, child: ChildProcess) => void = () => {},

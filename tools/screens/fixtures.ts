@@ -229,7 +229,7 @@ async function openDay(): Promise<Day> {
   return day
 }
 
-/** Gives two athletes of the next tournament the names and teams of two whom the coach follows here, of the same belts and genders. */
+/** Gives two athletes of the next tournament the names and teams of two of the same belt and gender whom the coach follows here. */
 function addLookAlikes(day: Day): void {
   const entriesOf = (id: number) =>
     day.control.truth(id).categories.flatMap(({ division, athletes }) => athletes.map((one) => ({ ...one, division })))
