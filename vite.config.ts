@@ -7,12 +7,12 @@ import { firstFiles } from './tools/first-files.ts'
 import { offlineFiles } from './tools/offline-files.ts'
 import { publicScripts } from './tools/public-scripts.ts'
 
-/** Resolves a path: `vite build` and the development server have different roots. */
+/** Resolves a path relative to this file, because `vite build` and the development server have different roots. */
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
 
 /**
- * Writes a report of the content of each file; test/integration/client-weight.test.ts uses it to explain a page that is too
- * large.
+ * Writes a report of the content of each built file. tools/offline-files.ts selects files by it, and tests of the built pages check
+ * their size and licences with it.
  */
 const weights: Plugin = {
   name: 'weights',
@@ -74,8 +74,8 @@ export default defineConfig(({ command }) => ({
       ...(command === 'build' && { define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } }),
       build: {
         // One file with what every visit loads, and another with what a wide window adds; splitting by shared use would make many
-        // files that are larger in total. What many screens use is a file for icons, one for dialogs and one for other elements:
-        // a screen loads fewer files, and the program contains fewer names of files.
+        // files that are larger in total. What many screens use is in one file for icons, one for dialogs and one for other
+        // elements: a screen loads fewer files, and the program contains fewer names of files.
         rolldownOptions: {
           output: {
             codeSplitting: {

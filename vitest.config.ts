@@ -44,7 +44,7 @@ class ProjectsInTurn extends BaseSequencer {
 
 /** In ms. A hung socket or page fails its test instead of the whole run. */
 const slow = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 20_000 } } }
-/** The build machine has two cores. Browsers use all of them; tests of the server often wait for timers and other processes. */
+/** The build machine has two cores. Browsers use both; tests of the server often wait for timers and other processes. */
 const maxWorkers = { unit: 2, integration: 4, others: 3 }
 /** Tests that take minutes, or repeat a shorter test on a larger scale: `npm run test:long`. */
 const long = '**/*.long.test.ts'

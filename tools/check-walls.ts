@@ -1,7 +1,7 @@
 // Checks that the linter enforces the import rules and some others. In a temporary folder with this repository's lint
 // configuration it writes a file with an import for every ordered pair of folders, and one faulty file for each other rule. It
-// lints them and compares the findings with the table in walls.ts, so that a rule cannot stop working unnoticed (a parser
-// upgrade, a renamed option).
+// lints them and compares the findings with the table in walls.ts, so that a rule cannot stop working unnoticed, as after
+// an upgrade of the parser or the renaming of an option.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

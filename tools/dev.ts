@@ -1,5 +1,5 @@
-// npm run dev, called by tools/start.mjs: Vite serves the pages at RollCall's address, and forwards calls of the API, logos, the
-// socket and the simulation's pages to the server, which is restarted when its sources change.
+// npm run dev, called by tools/start.mjs: Vite serves the pages at RollCall's address. It forwards calls of the API, logos,
+// previews of shared pages, the mailbox, the robot's page and the socket to the server, which is restarted when its sources change.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer as createListener, type AddressInfo } from 'node:net'

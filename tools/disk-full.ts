@@ -12,6 +12,7 @@ import { type RollCall, startRollCall } from '#support/rollcall.ts'
 const size = 320
 /** Each write is a sign-up, of which one address may make 1,000 in an hour. */
 const mostWrites = 900
+/** In ms. */
 const timeout = 30_000
 
 const disk = mkdtempSync(join(tmpdir(), 'rollcall-small-disk-'))

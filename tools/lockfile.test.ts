@@ -31,7 +31,7 @@ describe('The lockfile', () => {
     expect(locked.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([])
   })
 
-  it('has the version of package.json and the newest of the changelog', () => {
+  it('has the version of package.json, which is the newest one of the changelog', () => {
     expect((read('package-lock.json') as { version: string }).version).toBe(version)
     const [, newest] = /^## \[(\d[^\]]*)\]/m.exec(readFileSync('CHANGELOG.md', 'utf8')) ?? []
     expect(newest).toBe(version)

@@ -72,8 +72,8 @@ export function refusingPackages(lockfile: Lockfile, version: string): string[] 
 }
 
 /**
- * Whether a version, such as 20.19.0, is in a range. Supports the forms that packages use for Node: `^20.19.0 || >=22.12`, `20 ||
- * >=22`, `*`.
+ * Whether a version, such as 20.19.0, is in a range. Supports the forms that packages use for Node: `*`, `20 || >=22`,
+ * `^20.19.0 || >=22.12`.
  */
 export function includesVersion(range: string, version: string): boolean {
   const wanted = version.split('.').map(Number)

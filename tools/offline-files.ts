@@ -45,7 +45,7 @@ async function entriesIn(folder: string): Promise<Entry[]> {
   return [...(await Promise.all(revised)), ...hashed]
 }
 
-/** The files that the app's program loads, at the start or later. */
+/** The files that the app's program loads, at the start or later, without those of the screens that need the network. */
 function reachableFiles(chunks: Chunk[], found = new Set<string>(), next = fileOf(chunks, start)): Set<string> {
   const chunk = chunks.find(({ file }) => file === next)
   if (!chunk || found.has(next)) return found

@@ -30,7 +30,7 @@ export const clientSources = [
   'package.json',
   'package-lock.json',
 ]
-/** The output of the build: the app's page, the shared page's files, and the program that renders it. */
+/** Files of the build: the app's page, the list of the shared page's files, and the program that renders the shared page. */
 const built = ['dist/client/index.html', 'dist/client/.vite/shared.json', 'dist/server/shared-page.js']
 const fingerprintFile = join(root, 'dist/client-sources')
 

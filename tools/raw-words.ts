@@ -10,7 +10,7 @@ type Node = { type: string; start: number } & Record<string, unknown>
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
-/** The findings, as 'line: text'. `file` names the code, ending in .tsx. */
+/** The findings, as 'line: text'. `file`: the name of the file with the code, ending in .tsx. */
 export function rawWords(file: string, code: string): string[] {
   const { program, errors } = parseSync(file, code)
   if (errors.length > 0) throw new Error(`${file} cannot be parsed.`)

@@ -9,8 +9,8 @@
  * --permission="who permitted it, and when"   needed if robots.txt disallows the first pages; without it, other
  *                disallowed pages are left out
  *
- * It leaves out pages that robots.txt disallows, unless somebody permitted them, identifies itself, requests one page at a time
- * and waits a second or more between two requests. In one run, a page is written again only when it has changed.
+ * It identifies itself, requests one page at a time and waits a second or more between two requests. It leaves out pages that
+ * robots.txt disallows, unless somebody permitted them. In one run, a page is written again only when it has changed.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,6 +22,7 @@ import type { RecordedPage } from '../simulator/replay.ts'
 // The package's types describe an ES module; the package is CommonJS.
 const robotsParser = robotsModule as unknown as typeof robotsModule.default
 
+/** In ms, like the next one. */
 const shortestPause = 1_000
 const longestAnswer = 20_000
 
@@ -90,7 +91,7 @@ async function recordPages(options: RecordingOptions): Promise<RecordingReport> 
 type Robots = {
   /** Between two requests, in milliseconds; at least that of robots.txt. */
   pause: number
-  /** Whether robots.txt, or somebody's permission, allows to request a path. */
+  /** Whether robots.txt or somebody's permission allows the request of a path. */
   mayRequest: (path: string) => boolean
 }
 

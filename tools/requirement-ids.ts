@@ -16,8 +16,8 @@ const tests = ['test', 'src', 'simulator', 'bench'].flatMap((folder) =>
     .map((file) => readFileSync(join(root, folder, file), 'utf8')),
 )
 const shown = new Set(tests.flatMap((test) => [...test.matchAll(/\[([A-Z]\d?\d?-?\d{0,2})\]/g)].map(([, id]) => id)))
-const account = readFileSync(join(root, 'docs/reliability.md'), 'utf8')
-for (const [, id] of account.matchAll(/^\| ([A-Z]-\d{2})\b/gm)) shown.add(id)
+const reliability = readFileSync(join(root, 'docs/reliability.md'), 'utf8')
+for (const [, id] of reliability.matchAll(/^\| ([A-Z]-\d{2})\b/gm)) shown.add(id)
 
 let missing = 0
 for (const document of ['security.md', 'reliability.md']) {

@@ -13,7 +13,7 @@ import { startDay } from '#support/day.ts'
 import { removeData, startRollCall } from '#support/rollcall.ts'
 
 /** Plausible values of parameters; any other parameter gets a word. */
-const usual: Record<string, string> = {
+const parameterValues: Record<string, string> = {
   limit: '20',
   offset: '0',
   before: '0',
@@ -25,7 +25,7 @@ const usual: Record<string, string> = {
   readiness: 'all',
 }
 /** Valid values of body fields, by name; any other text gets a word. */
-const accepted: Record<string, string> = {
+const fieldValues: Record<string, string> = {
   email: 'ana@example.org',
   newPassword: 'seven mats before noon',
   value: '3105',
@@ -38,9 +38,9 @@ const accepted: Record<string, string> = {
   to: '07:00',
 }
 /** Calls whose limit per minute is below what deeper scans need. */
-const limited = new Set<string>(['searchAthletes'])
+const limitedCalls = new Set<string>(['searchAthletes'])
 /** Calls that end the caller's session and have no input. */
-const skipped = new Set<string>(['logout'])
+const skippedCalls = new Set<string>(['logout'])
 /** Optional fields that are omitted, because with them a scan would not write anything new. */
 const omittedFields = new Set<string>(['was'])
 /** The id of a row that does not exist, because a successful removal could be scanned only once. */
@@ -92,10 +92,10 @@ function* targets(athleteId: number): Generator<Target> {
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const { method, path, access, query, body } = endpoint
     const keys = Object.keys(query ? propertiesOf(query) : {})
-    const search = keys.map((key) => `${key}=${usual[key] ?? 'ana'}*`).join('&')
+    const search = keys.map((key) => `${key}=${parameterValues[key] ?? 'ana'}*`).join('&')
     const sample = body && sampleOf(z.toJSONSchema(body, { io: 'input' }) as Schema, '')
     const isPlain = keys.length === 0 && !path.includes(':') && !JSON.stringify(sample ?? '').includes('*')
-    if (isPlain || skipped.has(name)) continue
+    if (isPlain || skippedCalls.has(name)) continue
     const isWrite = method !== 'GET'
     const id = method === 'DELETE' ? unknownId : path.startsWith('/api/athletes/') ? athleteId : 1
     yield {
@@ -104,7 +104,7 @@ function* targets(athleteId: number): Generator<Target> {
       path: path.replace(':id', `${id}*`).replace(':linkId', `${'A'.repeat(22)}*`) + (search && `?${search}`),
       body: sample as object | undefined,
       as: access === 'anyone' ? 'nobody' : isWrite && access === 'user' ? 'users' : 'administrator',
-      ...(isWrite || limited.has(name) || path.includes(':linkId') ? { level: 1 } : {}),
+      ...(isWrite || limitedCalls.has(name) || path.includes(':linkId') ? { level: 1 } : {}),
     }
   }
 }
@@ -134,7 +134,7 @@ function sampleOf({ type, anyOf, enum: words, properties = {}, items, minimum = 
   if (type === 'array') return items ? [sampleOf(items, key)] : []
   if (type === 'boolean') return false
   if (type === 'integer' || type === 'number') return minimum
-  return `${accepted[key] ?? words?.[0] ?? 'ana'}*`
+  return `${fieldValues[key] ?? words?.[0] ?? 'ana'}*`
 }
 
 /** The session cookies of the administrator and of users who all follow one athlete of one tournament. */

@@ -20,7 +20,7 @@ const tallest = 2600
  * visible.
  */
 const waitAfterSteps = 1_200
-/** Screenshots taken in parallel. */
+/** The number of screenshots taken in parallel. */
 const parallel = 3
 
 const { values, positionals: words } = parseArgs({ allowPositionals: true, options: { all: { type: 'boolean' } } })
@@ -94,7 +94,7 @@ async function takeScreenshots({ browser, url, sessions }: ScreenFixtures, state
   }
 }
 
-/** Waits until no request is pending, for at most a second and a half. */
+/** Waits until no request is pending, for at most a second and a half, and then until the fonts are loaded. */
 async function waitForNetworkIdle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle', { timeout: 1_500 }).catch(() => undefined)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))

@@ -15,7 +15,7 @@
 //   logs [test files]                           the log while the browser tests run (G-02)
 //   sockets [minutes] [sockets] [s per fault]   memory and file handles of many open sockets
 //   disk                                        a disk that becomes full; needs root
-// Exits with 1 if one of them failed. Without root and a name, those that need root are left out.
+// Exits with 1 if one of them failed. Without root, a run without a name leaves out those that need root.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 

@@ -129,7 +129,7 @@ it('a client that reconnects gets only what changed since it was disconnected [L
   after.terminate()
 })
 
-it('the version of what a user watches differs after a reconnect exactly if the follows or notes have changed [L45]', async () => {
+it('the version of what a user watches differs after a reconnect if follows or notes have changed, and is the same if nothing has [L45]', async () => {
   const user = await followerOf(store, event.tournamentId, [first()])
   const reconnect = async () => {
     const client = await open(user)
@@ -215,7 +215,7 @@ it('a client must load again after the change log of a tournament was reset [L17
   after.terminate()
 })
 
-it('a client without changes gets the position every thirty seconds [L20]', async () => {
+it('a client without changes gets the new position of its tournament within thirty seconds [L20]', async () => {
   // Seeds 0 and 8 are in different divisions, which are on different mats.
   const [changed = 0, , , , , , , , other = 0] = event.athleteIds
   const concerned = await open(await followerOf(store, event.tournamentId, [changed]))

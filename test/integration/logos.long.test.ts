@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 afterEach(() => closing.disposeAsync())
 
-/** Opens a source with tournaments 3105 and 3106, and RollCall's API on the same database. */
+/** Opens a system whose source has tournaments 3105 and 3106 by default, and RollCall's API on the same database. */
 async function open(options: Partial<SystemOptions> = {}): Promise<void> {
   system = closing.use(
     await openSystem({
@@ -69,7 +69,7 @@ async function adminRow(address: string) {
   return row
 }
 
-/** The ms until a logo is fetched again. */
+/** The time until a logo is fetched again, in ms. */
 async function msUntilFetch(address: string): Promise<number> {
   const [row] = await api.sql<{ at: string }[]>`select next_at as at from logos where address = ${address}`
   return Date.parse(row?.at ?? '') - system.clock.now()
@@ -223,6 +223,20 @@ describe('[D41] The logo of a tournament', () => {
     await system.pass(minute)
     expect((await logoPaths()).get('3105')).toMatch(logoPattern)
   })
+
+  it('[F-02] is not fetched from a host that is not configured, and a redirect to another host is not followed', async () => {
+    const canary = await serveImages((_, response) => response.end())
+    await open()
+    system.simulator.addFault({ match: logoAt(3105), kind: 'redirect', location: `${canary.url}/x.png` })
+    await system.pass(10 * second)
+    expect((await adminRow('/Championship/Logo/3105'))?.lastError).toContain('redirect')
+    expect(canary.requestCounts.size).toBe(0)
+    await setLogoAddress(3106, 'https://logos.example.org/1.png')
+    await system.pass(10 * second)
+    const row = await adminRow('https://logos.example.org/1.png')
+    expect(row?.attemptedAt).toBeNull()
+    expect(row?.problems.map(({ detail }) => detail)).toEqual(['its host is not among SOURCE_LOGO_ORIGINS'])
+  })
 })
 
 describe('A file that cannot be a logo', () => {
@@ -270,20 +284,6 @@ describe('A file that cannot be a logo', () => {
     expect(system.simulator.requests().byPath['/Championship/Logo/3105']).toBe(2)
     expect(await msUntilFetch('/Championship/Logo/3105')).toBeGreaterThan(19 * minute)
     expect((await logoPaths()).get('3106')).toMatch(logoPattern)
-  })
-
-  it('[F-02] is not fetched from another host, and a redirect to another host is not followed', async () => {
-    const canary = await serveImages((_, response) => response.end())
-    await open()
-    system.simulator.addFault({ match: logoAt(3105), kind: 'redirect', location: `${canary.url}/x.png` })
-    await system.pass(10 * second)
-    expect((await adminRow('/Championship/Logo/3105'))?.lastError).toContain('redirect')
-    expect(canary.requestCounts.size).toBe(0)
-    await setLogoAddress(3106, 'https://logos.example.org/1.png')
-    await system.pass(10 * second)
-    const row = await adminRow('https://logos.example.org/1.png')
-    expect(row?.attemptedAt).toBeNull()
-    expect(row?.problems.map(({ detail }) => detail)).toEqual(['its host is not among SOURCE_LOGO_ORIGINS'])
   })
 
   it('does not replace the last good image', async () => {
@@ -465,22 +465,22 @@ describe('A host that serves only logos', () => {
           failingUrl === `http://${request.headers.host}` ? response.writeHead(503).end() : allowAll(request, response),
       )
     // Due logos are fetched in the order of their addresses, so those of the failing host come first.
-    const [first, second] = [await serve(), await serve()].toSorted((a, b) => (a.url < b.url ? -1 : 1))
-    if (!first || !second) throw new Error('two hosts are served')
-    failingUrl = first.url
-    await open({ config: { logoOrigins: [first.url, second.url] } })
+    const [failing, healthy] = [await serve(), await serve()].toSorted((a, b) => (a.url < b.url ? -1 : 1))
+    if (!failing || !healthy) throw new Error('two hosts are served')
+    failingUrl = failing.url
+    await open({ config: { logoOrigins: [failing.url, healthy.url] } })
     await system.pass(10_000)
-    await addToLists([...logoUrlsOn(first.url), `${second.url}/99.png`])
+    await addToLists([...logoUrlsOn(failing.url), `${healthy.url}/99.png`])
     await system.pass(5 * minute)
-    expect(second.requestCounts.get('/99.png')).toBe(1)
-    expect(Object.fromEntries(first.requestCounts)).toEqual({ '/robots.txt': 1 })
-    const problems = async () => (await adminRow(`${first.url}/10.png`))?.problems.map(({ detail }) => detail)
+    expect(healthy.requestCounts.get('/99.png')).toBe(1)
+    expect(Object.fromEntries(failing.requestCounts)).toEqual({ '/robots.txt': 1 })
+    const problems = async () => (await adminRow(`${failing.url}/10.png`))?.problems.map(({ detail }) => detail)
     expect(await problems()).toEqual(['robots.txt cannot be read'])
-    expect(await msUntilFetch(`${first.url}/10.png`)).toBeGreaterThan(50 * minute)
+    expect(await msUntilFetch(`${failing.url}/10.png`)).toBeGreaterThan(50 * minute)
     failingUrl = undefined
-    await makeDue(`${first.url}/10.png`)
+    await makeDue(`${failing.url}/10.png`)
     await system.pass(10_000)
-    expect(Object.fromEntries(first.requestCounts)).toEqual({ '/robots.txt': 2, '/10.png': 1 })
+    expect(Object.fromEntries(failing.requestCounts)).toEqual({ '/robots.txt': 2, '/10.png': 1 })
     expect(await problems()).toEqual([])
   })
 

@@ -233,11 +233,11 @@ describe('The histories of a day', () => {
     /** The fights with a wrong history. */
     const wrong = truth().flatMap((real) => {
       const match = shown(real)
-      const { headOfMat, leftBoard, start: seen, plan } = held.historyOf(match?.id ?? 0) ?? {}
+      const { headOfMat, leftBoard, start, plan } = held.historyOf(match?.id ?? 0) ?? {}
       const plannedMatch = planned.get(`${real.categoryId}/${real.match}`)
       const [when, endedAt] = [real.when ?? NaN, real.endedAt ?? NaN]
       const isRight =
-        seen?.at === iso(when) &&
+        start?.at === iso(when) &&
         plan?.at === iso(plannedMatch?.when ?? NaN) &&
         plan.mat === plannedMatch?.mat &&
         plan.fightNumber === plannedMatch?.fightNumber &&
@@ -247,7 +247,7 @@ describe('The histories of a day', () => {
         msOf(headOfMat?.by) < endedAt &&
         msOf(leftBoard?.after) < endedAt &&
         msOf(leftBoard?.by) >= endedAt
-      return isRight ? [] : [{ real, headOfMat, leftBoard, start: seen, plan }]
+      return isRight ? [] : [{ real, headOfMat, leftBoard, start, plan }]
     })
     expect(wrong).toEqual([])
     const ended = held.endedOnMat('2026-09-12', 1).map((match) => held.historyOf(match.id)?.start?.at ?? '')

@@ -76,7 +76,7 @@ async function nextReading(): Promise<void> {
   await expect.poll(async () => (await sql`select 1 from jobs where kind = 'alert'`).length).toBe(0)
 }
 
-/** The estimate of a match at this time, and the time, in minutes since 1970; `width` is that of the window. */
+/** The current estimate of a match and the current time, in minutes since 1970; `width` is the width of the estimate's window. */
 function estimateNow(matchId: number) {
   const held = system.held(id)
   const match = held.state.matches.get(matchId) as Match

@@ -61,7 +61,7 @@ const subjects: Record<Language, [string, string, string, string]> = {
     'RollCallアカウントへのログインが何度も失敗しました',
   ],
 }
-/** The subjects for an unverified address: a link to verify it, and one to claim it. */
+/** The subjects of the emails to an unverified address: with the link that verifies it, and with the link that claims it. */
 const neutralSubjects: Record<Language, [string, string]> = {
   en: ['Confirm your email address for RollCall', 'Use your email address at RollCall'],
   'pt-BR': ['Confirme seu e-mail no RollCall', 'Use seu e-mail no RollCall'],
@@ -161,11 +161,11 @@ it('the email about a changed password is in the language of the request', async
 })
 
 it.each([
-  ['the first supported language', 'de-CH, pt-PT;q=0.9, en;q=0.8', 'pt-BR'],
+  ['two supported languages', 'de-CH, pt-PT;q=0.9, en;q=0.8', 'pt-BR'],
   ['no supported language', 'tlh, de', 'en'],
   ['no language at all', '"><script>; Bcc=thief@example.org', 'en'],
 ] as const)(
-  'The email of a request with %s in Accept-Language is in that language, or else in English',
+  'An email is in the first supported language of the request’s Accept-Language header, or else in English: %s',
   async (_, accepted, language) => {
     const caller = await confirmAddress(await api.visitor().signUp(), mailServer)
     await caller.call('forgotPassword', { body: { email: caller.email }, headers: { 'accept-language': accepted } })

@@ -30,7 +30,7 @@ const soon = { timeout: 20_000 }
 
 const queue = (to: string, username = 'Ana') =>
   store.emails.queue({ kind: 'password-changed', to, username, language: 'en' })
-const waiting = async (): Promise<number> => (await sql`select 1 from jobs`).length
+const jobCount = async (): Promise<number> => (await sql`select 1 from jobs`).length
 /** Seconds until the only queued email is due; while it is being sent, until its lease of a minute ends. */
 const dueIn = async (): Promise<number> => {
   const [row] = await sql<{ s: number }[]>`select extract(epoch from due_at - now())::float8 as s from jobs`
@@ -53,7 +53,7 @@ it('the email worker sends a queued email as text and HTML from the configured a
   expect(mail.text).toContain('Hello Ana,')
   expect(mail.html).toContain('<p>Hello Ana,</p>')
   expect(mail.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
-  await expect.poll(waiting, soon).toBe(0)
+  await expect.poll(jobCount, soon).toBe(0)
 })
 
 it('[X-01] [X-05] the email worker escapes names in HTML and puts none into a header or the envelope', async () => {
@@ -80,7 +80,7 @@ it('the email worker retries a temporarily rejected email with a growing back-of
   await sql`update jobs set due_at = now()`
   await clock.advance(5_000)
   await mailServer.mailTo('ana@example.org')
-  await expect.poll(waiting, soon).toBe(0)
+  await expect.poll(jobCount, soon).toBe(0)
   expect(mailServer.offered()).toBe(3)
   expect(sender.logged()).not.toContain('ana@example.org')
 })
@@ -90,7 +90,7 @@ it('the email worker drops a permanently rejected email and logs no address', as
   await using sender = startEmailWorker(store, { smtpUrl: mailServer.url })
   await queue('ana@example.org')
   await expect.poll(mailServer.offered, soon).toBe(1)
-  await expect.poll(waiting, soon).toBe(0)
+  await expect.poll(jobCount, soon).toBe(0)
   expect(JSON.parse(sender.logged())).toMatchObject({ kind: 'password-changed', again: false, responseCode: 550 })
   expect(sender.logged()).not.toContain('ana@example.org')
 })
@@ -110,11 +110,11 @@ it('an email that expires before the mail server accepts it is dropped', async (
   await sql`update jobs set expires_at = now() + interval '5 seconds', due_at = now()`
   await store.emails.queue({ kind: 'failed-logins', to: 'nobody@example.org', language: 'en' })
   // The worker deletes an email that expires during an attempt, the sweep one that expires between two.
-  const waitingAfterSweep = async (): Promise<number> => {
+  const jobCountAfterSweep = async (): Promise<number> => {
     await store.jobs.sweep()
-    return waiting()
+    return jobCount()
   }
-  await expect.poll(waitingAfterSweep, soon).toBe(0)
+  await expect.poll(jobCountAfterSweep, soon).toBe(0)
   expect(mailServer.inbox).toEqual([])
 })
 
@@ -123,7 +123,7 @@ it('concurrent email workers send each email once', async () => {
   const people = Array.from({ length: 40 }, (_, index) => `person-${index}@example.org`)
   for (const person of people) await queue(person)
   const senders = [store, other, store, other].map((each) => startEmailWorker(each, { smtpUrl: mailServer.url }))
-  await expect.poll(waiting, soon).toBe(0)
+  await expect.poll(jobCount, soon).toBe(0)
   expect(mailServer.inbox.flatMap(({ recipients }) => recipients).toSorted()).toEqual(people.toSorted())
   for (const sender of senders) await sender.stop()
   await other.close()
@@ -148,7 +148,7 @@ it('the email worker sends nothing when the account or the reason no longer exis
   const nothing = { username: 'A', newEmail: 'b', restoreId: 7, language: 'en' }
   await store.emails.queue({ kind: 'email-changed', to: 'a@example.org', ...nothing })
   await using _sender = startEmailWorker(store, { smtpUrl: mailServer.url })
-  await expect.poll(waiting, soon).toBe(0)
+  await expect.poll(jobCount, soon).toBe(0)
   expect(mailServer.offered()).toBe(0)
 })
 
@@ -158,12 +158,12 @@ describe('the demo’s mailbox', () => {
     await using _sender = startEmailWorker(demo.store)
     const visitor = await demo.visitor().signUp()
     await visitor.call('forgotPassword', { body: { email: visitor.email } })
-    await expect.poll(waiting, soon).toBe(0)
+    await expect.poll(jobCount, soon).toBe(0)
     const username = '<script>alert(1)</script>'
     await demo.store.emails.queue({ kind: 'password-changed', to: 'b@example.org', username, language: 'en' })
-    await expect.poll(waiting, soon).toBe(0)
+    await expect.poll(jobCount, soon).toBe(0)
     await demo.store.emails.queue({ kind: 'password-changed', to: 'c@example.org', username: 'C', language: 'ja' })
-    await expect.poll(waiting, soon).toBe(0)
+    await expect.poll(jobCount, soon).toBe(0)
     const response = await visitor.fetch('/mailbox')
     const page = await response.text()
     expect(response.headers.get('x-robots-tag')).toBe('noindex')

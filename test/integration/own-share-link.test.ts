@@ -59,29 +59,29 @@ describe('The owner of a share link', () => {
     await using other = await startApi({ databaseUrl: one.databaseUrl, secretKey })
     const owner = await one.visitor().signUp()
     const { shareUrl } = await owner.call('share', { body: {} })
-    const there = await otherDevice(owner, other)
-    expect(linkIdIn((await there.call('ownShare')).link?.shareUrl ?? '')).toBe(linkIdIn(shareUrl))
+    const laptop = await otherDevice(owner, other)
+    expect(linkIdIn((await laptop.call('ownShare')).link?.shareUrl ?? '')).toBe(linkIdIn(shareUrl))
   })
 
   it('is informed of a link that was encrypted with another key, and can renew or delete it', async () => {
     await using other = await startApi({ databaseUrl: api.databaseUrl, secretKey: randomBytes(32) })
     const owner = await api.visitor().signUp()
     const made = await owner.call('share', { body: { title: 'Camp' } })
-    const there = await otherDevice(owner, other)
-    expect((await there.call('ownShare')).link).toMatchObject({
+    const laptop = await otherDevice(owner, other)
+    expect((await laptop.call('ownShare')).link).toMatchObject({
       shareUrl: null,
       title: 'Camp',
       expiresAt: made.expiresAt,
     })
     expect(other.logged()).toContain('another SECRET_KEY')
 
-    const renewed = await there.call('share', { body: {} })
-    expect((await there.call('ownShare')).link).toMatchObject({ shareUrl: renewed.shareUrl, title: 'Camp' })
+    const renewed = await laptop.call('share', { body: {} })
+    expect((await laptop.call('ownShare')).link).toMatchObject({ shareUrl: renewed.shareUrl, title: 'Camp' })
     expect((await api.visitor().request('sharedRollCall', { linkId: linkIdIn(made.shareUrl) })).status).toBe(404)
 
     expect((await owner.call('ownShare')).link?.shareUrl).toBeNull()
     await owner.call('deleteOwnShare')
-    expect((await there.call('ownShare')).link).toBeNull()
+    expect((await laptop.call('ownShare')).link).toBeNull()
     expect((await api.visitor().request('sharedRollCall', { linkId: linkIdIn(renewed.shareUrl) })).status).toBe(404)
   })
 

@@ -60,7 +60,7 @@ const followIn = async (event: RosterEvent, sourceId: number): Promise<number> =
 const offers = async (): Promise<PersonOffer[]> => (await coach.call('personOffers')).offers
 
 /** Gives the user a device with alerts on. */
-async function withDevice(): Promise<void> {
+async function addDevice(): Promise<void> {
   const session = await store.sessions.verify(user.token)
   if (!session) throw new Error('the session has ended')
   const keys = { p256dh: 'k'.repeat(87), auth: 'a'.repeat(22) }
@@ -71,7 +71,7 @@ const alerts = async () => (await store.push.queue.claim(100)).map(({ alert }) =
 
 describe('A followed athlete who is entered in another tournament', () => {
   it('is offered there, causes one alert, and is followed in one call that adds the tournament', async () => {
-    await withDevice()
+    await addDevice()
     await followIn(await openEvent(teams({ [id]: 'Alpha' })), id)
     const second = await openEvent(teams({ [id]: 'Beta', [id + 1]: 'Beta' }))
     expect(await offers()).toMatchObject([
@@ -113,10 +113,10 @@ describe('A followed athlete who is entered in another tournament', () => {
 
   it('cannot be followed from the profile where the source no longer lists the athlete, or the tournament is over', async () => {
     const inFirst = await followIn(await openEvent(teams({ [id]: 'Alpha' })), id)
-    const left = await openEvent(teams({ [id]: 'Alpha', [id + 1]: 'Alpha' }))
-    const over = await openEvent(teams({ [id]: 'Alpha' }))
-    await left.enter(teams({ [id + 1]: 'Alpha' }))
-    await store.tournaments.archive(over.id, Date.now())
+    const eventWithout = await openEvent(teams({ [id]: 'Alpha', [id + 1]: 'Alpha' }))
+    const endedEvent = await openEvent(teams({ [id]: 'Alpha' }))
+    await eventWithout.enter(teams({ [id + 1]: 'Alpha' }))
+    await store.tournaments.archive(endedEvent.id, Date.now())
     await api.store.projection.catchUp()
     const { appearances } = await coach.call('appearances', { id: inFirst })
     expect(appearances.map(({ canFollow }) => canFollow)).toEqual([false, false])
@@ -200,7 +200,7 @@ describe('A followed athlete who is entered in another tournament', () => {
   it('causes an alert later if the process that read the tournament could not queue it', async () => {
     const first = await openEvent(teams({ [id]: 'Alpha' }))
     await followIn(first, id)
-    await withDevice()
+    await addDevice()
     await api.sql`
       create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`
     await api.sql`create trigger refuse before insert on found_athletes for each row execute function refuse()`
@@ -266,7 +266,7 @@ describe('Two athletes with one name and team under different ids', () => {
     name: `Ana Twin ${id}`,
     division,
   })
-  const entered = [409, 'two-people', 'Both are entered in the same tournament, so they are two people.']
+  const refusedAsTwoPeople = [409, 'two-people', 'Both are entered in the same tournament, so they are two people.']
   /** Accepts the offer of the athlete; returns the status, the code and the sentence of the refusal. */
   const refusal = async (athleteId: number) => {
     const { status, error } = await coach.request('answerOffer', { id: athleteId, body: { answer: 'accepted' } })
@@ -274,7 +274,7 @@ describe('Two athletes with one name and team under different ids', () => {
   }
 
   it('are offered as the same person if they have the same belt, and never merged automatically', async () => {
-    await withDevice()
+    await addDevice()
     const inFirst = await followIn(await openEvent([twin(id)]), id)
     const second = await openEvent([twin(id + 1)])
     expect(await offers()).toMatchObject([
@@ -285,7 +285,7 @@ describe('Two athletes with one name and team under different ids', () => {
   })
 
   it('are one person after the user has accepted the offer, which causes an alert in a third tournament and can be undone', async () => {
-    await withDevice()
+    await addDevice()
     const inFirst = await followIn(await openEvent([twin(id)]), id)
     const second = await openEvent([twin(id + 1)])
     const inSecond = await second.athlete(id + 1)
@@ -337,7 +337,7 @@ describe('Two athletes with one name and team under different ids', () => {
     await followIn(await openEvent([twin(id), twin(id + 1)]), id)
     const second = await openEvent([twin(id + 1)])
     expect(await offers()).toEqual([])
-    expect(await refusal(await second.athlete(id + 1))).toEqual(entered)
+    expect(await refusal(await second.athlete(id + 1))).toEqual(refusedAsTwoPeople)
   })
 
   it('are refused as one person, with the reason, when both are entered in one tournament after the offer was made', async () => {
@@ -347,7 +347,7 @@ describe('Two athletes with one name and team under different ids', () => {
     const inSecond = await second.athlete(id + 1)
     expect((await offers()).map(({ athlete }) => athlete.id)).toEqual([inSecond])
     await first.enter([twin(id), twin(id + 1)])
-    expect(await refusal(inSecond)).toEqual(entered)
+    expect(await refusal(inSecond)).toEqual(refusedAsTwoPeople)
     expect((await offers()).map(({ athlete }) => athlete.id)).not.toContain(inSecond)
     expect((await coach.call('tournaments')).tournaments).toHaveLength(1)
     // The offer can still be declined.
@@ -363,12 +363,12 @@ describe('Two athletes with one name and team under different ids', () => {
     expect(await offers()).toHaveLength(2)
     await coach.call('answerOffer', { id: await second.athlete(id + 1), body: { answer: 'accepted' } })
     expect(await offers()).toEqual([])
-    expect(await refusal(await third.athlete(id + 2))).toEqual(entered)
+    expect(await refusal(await third.athlete(id + 2))).toEqual(refusedAsTwoPeople)
     const others = (await coach.call('appearances', { id: inFirst })).appearances.map((each) => each.tournament.id)
     expect(others.toSorted((a, b) => a - b)).toEqual([together.id, second.id])
   })
 
-  it('have their answer stored among at most 1,000 of the user, of which the oldest that is not a merge is deleted first', async () => {
+  it('have the user’s answer stored, and beyond 1,000 answers the oldest one that is not a merge is deleted', async () => {
     await followIn(await openEvent([twin(id)]), id)
     const second = await openEvent([twin(id + 1)])
     await api.sql`
@@ -437,7 +437,7 @@ describe('The news of a followed team', () => {
   }
 
   it('is sent once a day, in the evening, with the numbers of athletes who joined and who withdrew', async () => {
-    await withDevice()
+    await addDevice()
     const roster = { [id]: 'Alpha', [id + 3]: 'Alpha', [id + 4]: 'Alpha', [id + 2]: 'Beta' }
     const event = await openEvent(teams({ [id]: 'Alpha', [id + 1]: 'Alpha', [id + 2]: 'Beta' }))
     await add(event)
@@ -455,7 +455,7 @@ describe('The news of a followed team', () => {
   })
 
   it('does not count athletes whom the user has unfollowed or whose tournament the user has removed since', async () => {
-    await withDevice()
+    await addDevice()
     const entered = { [id]: 'Kilo', [id + 1]: 'Kilo' }
     const [event, removed] = [await openEvent(teams(entered)), await openEvent(teams(entered))]
     await coach.call('createFollowRule', { body: { team: 'Kilo', tournamentId: null } })
@@ -469,7 +469,7 @@ describe('The news of a followed team', () => {
   })
 
   it('counts an athlete who withdraws again after an earlier withdrawal was reverted', async () => {
-    await withDevice()
+    await addDevice()
     const entered = { [id]: 'Lima', [id + 1]: 'Lima' }
     const event = await openEvent(teams(entered))
     await add(event)

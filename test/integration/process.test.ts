@@ -4,13 +4,13 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { expect, it } from 'vitest'
 
-interface Ended {
+interface Run {
   code: number | null
   output: string[]
   errors: string
 }
 
-/** Runs a program that calls `runProcess`, and performs an action at each line that it prints. */
+/** Runs a program that calls `runProcess` with `body` as its start, and performs an action at each line that the program prints. */
 async function run(
   body: string,
   atLine: (line: string, kill: (signal: NodeJS.Signals) => void, child: ChildProcess) => void = () => {},
@@ -29,16 +29,16 @@ async function run(
   const child = spawn(process.execPath, [...flags, '--eval', program], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  const ended: Ended = { code: null, output: [], errors: '' }
-  child.stderr?.on('data', (chunk: Buffer) => (ended.errors += String(chunk)))
+  const result: Run = { code: null, output: [], errors: '' }
+  child.stderr?.on('data', (chunk: Buffer) => (result.errors += String(chunk)))
   const lines = createInterface({ input: child.stdout! })
   lines.on('line', (line) => {
-    ended.output.push(line)
+    result.output.push(line)
     atLine(line, (signal) => child.kill(signal), child)
   })
   // The child's 'close' event cannot be used: it is not emitted after this side has closed the channel.
   const [[code]] = await Promise.all([once(child, 'exit'), once(lines, 'close'), once(child.stderr!, 'close')])
-  return { ...ended, code: code as number | null }
+  return { ...result, code: code as number | null }
 }
 
 const openTwo = `

@@ -111,7 +111,7 @@ describe('[R-20] A push service that', () => {
     await live.close()
   })
 
-  it('rejects alerts for a long time keeps at most 20,000 of them queued', async () => {
+  it('rejects alerts for a long time leaves at most 20,000 of them in RollCall’s queue', async () => {
     await fixture.subscriber()
     await fixture.api.sql`
       insert into jobs (kind, device_id, key, payload, expires_at)

@@ -15,7 +15,7 @@ beforeEach(() => fixture.reset())
 afterAll(() => fixture[Symbol.asyncDispose]())
 
 describe('An alert', () => {
-  it('is sent once for near, moved, each result, the medal and the open class after it, in the format of declarative web push', async () => {
+  it('is sent once for a moved match, a near match, each result with its medal and the open class after the medal, in the format of declarative web push', async () => {
     const recorded = await fixture.openTournament()
     await fixture.follower(recorded)
     await using alerts = await startAlerts(fixture.api.store, fixture.service)
@@ -315,7 +315,7 @@ describe('A device', () => {
     expect(await fixture.deviceCount()).toBe(1)
   })
 
-  it('[F-06] is refused with an address outside the known push services', async () => {
+  it('[F-06] is refused with an address that is too long or is no HTTPS address of a known push service', async () => {
     const visitor = await fixture.api.visitor().signUp()
     for (const endpoint of [
       'http://127.0.0.1:9/',

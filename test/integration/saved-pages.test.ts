@@ -7,8 +7,8 @@ import type { BoardReading, BracketReading, ListReading, ReadSide } from '#domai
 import { roundOfMatch } from '#domain/round.ts'
 import { bjjcompsystem } from '#sources'
 
-const saved = new URL('../../../shared/source/pages/', import.meta.url)
-const own = new URL('../../src/sources/bjjcompsystem/fixtures/', import.meta.url)
+const savedFolder = new URL('../../../shared/source/pages/', import.meta.url)
+const fixtureFolder = new URL('../../src/sources/bjjcompsystem/fixtures/', import.meta.url)
 const context = { today: '2026-09-12', startsOn: '2026-09-12', endsOn: '2026-09-12' }
 
 /** Skipped tests are still collected, so the files that they open may be missing. */
@@ -68,7 +68,7 @@ const bracketOf20 = {
   noShows: 1,
   finals: [31],
   mats: [3, 4],
-  // Both texts of match 30 name earlier fight numbers, so its feeders are ambiguous; one text of match 31 is correct.
+  // Both texts of match 30 name outdated fight numbers, so its feeders are ambiguous; one text of match 31 is correct.
   feeders: [
     [null, null],
     [30, 29],
@@ -76,12 +76,14 @@ const bracketOf20 = {
 }
 
 it('Our fixture has the counts of the saved bracket of 20 athletes', () => {
-  expect(summary(readBracket(new URL('bracket-20-athletes-two-parts-stale-feeders.html', own)))).toEqual(bracketOf20)
+  expect(summary(readBracket(new URL('bracket-20-athletes-two-parts-stale-feeders.html', fixtureFolder)))).toEqual(
+    bracketOf20,
+  )
 })
 
-describe.runIf(existsSync(saved))('the saved pages', () => {
+describe.runIf(existsSync(savedFolder))('the saved pages', () => {
   describe('the saved bracket of 20 athletes', () => {
-    const reading = readBracket(new URL('bracket-20-athletes-mid-event.html', saved))
+    const reading = readBracket(new URL('bracket-20-athletes-mid-event.html', savedFolder))
 
     it('is Juvenile 1 / Male / BLUE / Middle: 31 places, 12 byes, 19 fights on mats 3 and 4, 14 of them decided', () => {
       expect(reading.division?.division).toBe('Juvenile 1 / Male / BLUE / Middle')
@@ -186,7 +188,7 @@ describe.runIf(existsSync(saved))('the saved pages', () => {
   })
 
   describe('the saved pieces of brackets', () => {
-    const piece = (name: string) => readBracket(new URL(`bracket-fragment-${name}.html`, saved))
+    const piece = (name: string) => readBracket(new URL(`bracket-fragment-${name}.html`, savedFolder))
 
     it('hold rankings whose columns differ', () => {
       const rows = (name: string) => {
@@ -266,7 +268,7 @@ describe.runIf(existsSync(saved))('the saved pages', () => {
   describe('the saved order of fights', () => {
     const reading = bjjcompsystem.read(
       { kind: 'board', tournament: '900001', day: '910003', page: 2 },
-      textOf(new URL('order-of-fights-page-2-mats-5-8.html', saved)),
+      textOf(new URL('order-of-fights-page-2-mats-5-8.html', savedFolder)),
       { today: '2026-09-04', startsOn: '2026-09-03', endsOn: '2026-09-05' },
     ) as BoardReading
 
@@ -321,7 +323,7 @@ describe.runIf(existsSync(saved))('the saved pages', () => {
   it('the saved list of an athlete has three upcoming fights on mat 12 whose sides are all open', () => {
     const reading = bjjcompsystem.read(
       { kind: 'competitor', tournament: '1922', competitor: '1' },
-      textOf(new URL('by-competitor-all-placeholders.html', saved)),
+      textOf(new URL('by-competitor-all-placeholders.html', savedFolder)),
       { today: '2022-12-09', startsOn: '2022-12-08', endsOn: '2022-12-10' },
     ) as ListReading
     expect(reading).toMatchObject({ verdict: 'whole', language: 'en', problems: [], title: 'Thiago Alvorada' })

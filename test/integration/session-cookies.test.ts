@@ -75,12 +75,12 @@ describe('A session cookie after others of the same name', () => {
   })
 
   it('ends with a logout and with another login', async () => {
-    for (const leave of ['logout', 'login'] as const) {
+    for (const call of ['logout', 'login'] as const) {
       const visitor = await api.visitor().signUp()
       const headers = withCookiesBefore([...junk, ...unknownSessions(2)], visitor)
       const { cookie = '' } = visitor
       const { status } =
-        leave === 'logout' ? await visitor.request('logout', { headers }) : await visitor.signIn({ headers })
+        call === 'logout' ? await visitor.request('logout', { headers }) : await visitor.signIn({ headers })
       expect(status).toBe(200)
       expect((await visitor.request('user', { headers: { cookie } })).status).toBe(401)
     }

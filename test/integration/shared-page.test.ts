@@ -8,7 +8,7 @@ import type { Visitor } from '#support/visitor.ts'
 import { loadSharedPages } from '../../src/main/shared-page.ts'
 
 const root = join(import.meta.dirname, '../..')
-const gone = 'This shared RollCall could not be found or has expired.'
+const goneText = 'This shared RollCall could not be found or has expired.'
 
 let api: ApiUnderTest
 let lastSourceId = 6_100
@@ -139,7 +139,7 @@ describe('A shared page', () => {
   it('reports a dead link in the reader’s language', async () => {
     const html = await (await load('/shared/unknown', { 'accept-language': 'es' })).text()
     expect(html).toContain('Este RollCall compartido no se encontró o ya venció.')
-    expect(dataIn(html)).toMatchObject({ state: { error: gone, code: 'not-found' } })
+    expect(dataIn(html)).toMatchObject({ state: { error: goneText, code: 'not-found' } })
   })
 
   it('is compressed', async () => {
@@ -204,7 +204,7 @@ describe('The page of a dead link', () => {
     const undated = pages.map((html) => html.replace(/"renderedAt":"[^"]*"/, ''))
     expect(new Set(undated).size).toBe(1)
     expect(undated[0]).toContain('RollCall Unavailable')
-    expect(undated[0]).toContain(gone)
+    expect(undated[0]).toContain(goneText)
     expect(undated[0]).toContain('Go to RollCall')
   })
 

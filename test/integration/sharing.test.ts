@@ -264,8 +264,8 @@ describe('The page of a share link', () => {
       ...page,
       upcomingMatches: page.upcomingMatches.map((match) => ({ ...match, timestamp: '' })),
     })
-    const there = await other.visitor().call('sharedRollCall', { linkId })
-    expect(comparable(there)).toEqual(comparable((await loadShared(linkId)).body))
+    const otherPage = await other.visitor().call('sharedRollCall', { linkId })
+    expect(comparable(otherPage)).toEqual(comparable((await loadShared(linkId)).body))
   })
 })
 
@@ -318,7 +318,7 @@ describe('A dead share link', () => {
     expect(await statuses(idIn(shareUrl))).toEqual([404, 404])
   })
 
-  it('[L-04] fails even among a hundred simultaneous requests', async () => {
+  it('[L-04] fails at the next request after its deletion, even while earlier requests for it are pending', async () => {
     const { owner, linkId } = await share()
     const visitor = stranger()
     const answers = await Promise.all(Array.from({ length: 100 }, () => visitor.look(linkId)))
@@ -349,16 +349,16 @@ describe('A dead share link', () => {
     const shared = await share()
     const { linkId } = shared
     let isStopped = false
-    const isCached = Promise.withResolvers<void>()
+    const cached = Promise.withResolvers<void>()
     const requests = (async () => {
       while (!isStopped) {
         const known = Array.from({ length: 20 }, () => store.shareLinks.cached(linkId))
         if (known.includes(undefined)) await store.shareLinks.find(linkId)
-        else isCached.resolve()
+        else cached.resolve()
         await setImmediate()
       }
     })()
-    await isCached.promise
+    await cached.promise
     await end(shared)
     const found = [store.shareLinks.cached(linkId), await store.shareLinks.find(linkId)]
     isStopped = true
@@ -377,8 +377,8 @@ describe('A dead share link', () => {
   })
 })
 
-describe('The access to a share link', () => {
-  it('[L-06] lets only its owner change and delete it; for other users it does not exist', async () => {
+describe('A share link', () => {
+  it('[L-06] can be changed and deleted by its owner only; for other users it does not exist', async () => {
     const { linkId } = await share('Mine')
     const thief = await api.visitor().signUp()
     const missing = await thief.request('deleteShare', { linkId: 'A'.repeat(22) })
@@ -396,7 +396,7 @@ describe('The access to a share link', () => {
     expect((await loadShared(linkId)).status).toBe(200)
   })
 
-  it('[L-05] forbids indexing and sends no Referer, for a valid and a dead link', async () => {
+  it('[L-05] is answered with headers that forbid indexing and a Referer, whether it is valid or dead', async () => {
     const { linkId } = await share()
     const visitor = stranger()
     const answers = [await visitor.look(linkId), await visitor.look('A'.repeat(22)), await visitor.page(linkId)]
@@ -406,7 +406,7 @@ describe('The access to a share link', () => {
     }
   })
 
-  it('[L-05] [K-07] leaves it out of every log', async () => {
+  it('[L-05] [K-07] is in no log', async () => {
     const { owner, linkId } = await share()
     await loadShared(linkId)
     await stranger().page(linkId)

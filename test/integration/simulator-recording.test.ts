@@ -38,7 +38,7 @@ const tournaments = [
   { categories: [{ age: 'Adult', gender: 'Male', belt: 'BLUE', weight: 'Light', athletes: 5 }] },
 ] as const
 
-/** Records the tournament's days with the tool, as a developer does. */
+/** Records the tournament's days with the tool, as a developer does; returns what the tool prints. */
 async function record(url: string): Promise<string> {
   const options = [
     `--host=${url}`,

@@ -74,8 +74,8 @@ async function start(options: Parameters<typeof startRollCall>[0] = {}): Promise
 }
 
 const migrationsTable = 'schema_migrations'
-const nameOf = (): string => new URL(database.url).pathname.slice(1)
-const ownerOf = (): string => new URL(database.url).username
+const databaseName = (): string => new URL(database.url).pathname.slice(1)
+const databaseOwner = (): string => new URL(database.url).username
 
 describe('A start and a check say in one sentence', () => {
   it.each<[string, () => string, () => string]>([
@@ -83,24 +83,25 @@ describe('A start and a check say in one sentence', () => {
       'that the role does not own RollCall’s tables',
       () => `grant all on all tables in schema public to ${role}`,
       () =>
-        `The role ${role} of DATABASE_URL does not own RollCall's tables, so it cannot change them: connect as ${ownerOf()}, or run GRANT ${ownerOf()} TO ${role}.`,
+        `The role ${role} of DATABASE_URL does not own RollCall's tables, so it cannot change them: connect as ${databaseOwner()}, or run GRANT ${databaseOwner()} TO ${role}.`,
     ],
     [
       'that the role may not create tables',
       () => `drop table ${migrationsTable}`,
-      () => `The role ${role} of DATABASE_URL may not create tables: run ALTER DATABASE ${nameOf()} OWNER TO ${role}.`,
+      () =>
+        `The role ${role} of DATABASE_URL may not create tables: run ALTER DATABASE ${databaseName()} OWNER TO ${role}.`,
     ],
     [
       'that the role can have too few connections',
       () =>
-        `alter database ${nameOf()} owner to ${role}; alter table ${migrationsTable} owner to ${role}; alter role ${role} connection limit 5`,
+        `alter database ${databaseName()} owner to ${role}; alter table ${migrationsTable} owner to ${role}; alter role ${role} connection limit 5`,
       () =>
         `The role ${role} of DATABASE_URL can have 5 connections, and each RollCall process needs up to 19: raise max_connections, or the limit of the role or the database.`,
     ],
     [
       'that the database has no connection left',
-      () => `alter database ${nameOf()} connection limit 0`,
-      () => `The database of DATABASE_URL cannot be used: too many connections for database "${nameOf()}".`,
+      () => `alter database ${databaseName()} connection limit 0`,
+      () => `The database of DATABASE_URL cannot be used: too many connections for database "${databaseName()}".`,
     ],
   ])('%s', async (_, change, sentence) => {
     await asOwner((sql) => sql.script(change()))
@@ -118,7 +119,7 @@ describe('--check', () => {
     expect(existsSync(join(folder, 'data'))).toBe(false)
   })
 
-  it('exits with 1 if the data directory cannot be used by the simulator of a demo on a database of its own', () => {
+  it('exits with 1 if a demo with DATABASE_URL cannot use the data directory for its simulator', () => {
     const dataDir = join(process.execPath, 'data')
     const env = { SOURCE_URL: '', DATABASE_URL: database.url, SECRET_KEY: '0'.repeat(64), DATA_DIR: dataDir }
     expect(check(env)).toEqual({

@@ -34,7 +34,7 @@ function hasResult({ reading }: PageReading): boolean {
   return (reading as BracketReading).matches.some(({ sides }) => sides.some((side) => 'loser' in side && side.loser))
 }
 
-/** The element that contains all brackets, a part of a bracket, its title, a row, a column. */
+/** The start of the element that contains all brackets, of a part of a bracket, its title, a row or a column. */
 const part = /<div class="(?:tournament-category__|bracket-title|row|col-)/g
 
 /** The indices in a page's text at which an element of its brackets begins. */

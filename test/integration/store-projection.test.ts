@@ -206,11 +206,11 @@ describe('A projection', () => {
     const reader = await another()
     await reader.projection.ready()
     for (const each of ids) await reader.projection.load(each)
-    const [first = 0, second = 0, third = 0] = ids
-    reader.projection.get(first)
+    const [usedAgain = 0, secondUsed = 0, thirdUsed = 0] = ids
+    reader.projection.get(usedAgain)
     await reader.projection.catchUp()
     expect(reader.projection.figures().tournaments).toBe(51)
-    expect([first, second, third, id].map((each) => reader.projection.get(each) !== undefined)).toEqual([
+    expect([usedAgain, secondUsed, thirdUsed, id].map((each) => reader.projection.get(each) !== undefined)).toEqual([
       true,
       false,
       false,
@@ -331,17 +331,17 @@ describe('The age of a tournament’s data', () => {
     const { clock, reader } = await openReader()
     const state = () => reader.projection.get(id)?.source.state
     const sql = connect(database.url)
-    const { promise: isDone, resolve: release } = Promise.withResolvers<void>()
-    const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
-    // So that the reader is the only one that waits for the lock.
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const { promise: locked, resolve: reportLock } = Promise.withResolvers<void>()
+    // The writer catches up first, so that only the reader waits for the lock.
     await writer.projection.catchUp()
     const lock = sql.begin(async (tx) => {
       await tx`lock table change_log in access exclusive mode`
-      locked()
-      await isDone
+      reportLock()
+      await released
     })
     try {
-      await isLocked
+      await locked
       await sql`update tournaments set seq = seq + 1 where id = ${id}`
       await clock.advance(2 * second)
       const waiting = () => sql`
@@ -442,7 +442,7 @@ it('A projection corrects the status of a tournament within two seconds of the e
   const clock = fakeClock(early)
   const reader = await another(clock)
   const status = () => reader.projection.get(id)?.state.tournament.status
-  const importIs = (state: 'running' | 'done') =>
+  const setImport = (state: 'running' | 'done') =>
     reader.tournaments.setImport(id, {
       state,
       step: 'days',
@@ -451,13 +451,13 @@ it('A projection corrects the status of a tournament within two seconds of the e
       athletes: 4,
       categories: { done: 0, total: 0 },
     })
-  await importIs('running')
+  await setImport('running')
   await heldBy(reader)
   await clock.advance(second / 2)
   await record(board(cards), clock.now())
-  await importIs('done')
+  await setImport('done')
   await reader.projection.catchUp()
-  // As on the dates of the list.
+  // By the dates of the list, the tournament has begun.
   expect(status()).toBe('live')
   await clock.advance(1.5 * second)
   await reader.projection.catchUp()

@@ -181,12 +181,12 @@ describe('The recorder', () => {
 
   it("refuses a leader that was suspended during a change of leader, even before the new leader's first write", async () => {
     await withTournament(async ({ store, id }) => {
-      const first = await store.leases.take(tournamentLease(id), 'first', 50)
-      await record(store, bracket(semis), start, { fence: first?.fence as number })
-      const second = await until(() => store.leases.take(tournamentLease(id), 'second', 60_000))
-      expect(second.fence).toBe((first?.fence as number) + 1)
+      const oldLease = await store.leases.take(tournamentLease(id), 'first', 50)
+      await record(store, bracket(semis), start, { fence: oldLease?.fence as number })
+      const newLease = await until(() => store.leases.take(tournamentLease(id), 'second', 60_000))
+      expect(newLease.fence).toBe((oldLease?.fence as number) + 1)
       expect(
-        await record(store, bracket(semis.slice(0, 1)), start + minute, { fence: first?.fence as number }),
+        await record(store, bracket(semis.slice(0, 1)), start + minute, { fence: oldLease?.fence as number }),
       ).toEqual({ changes: [], refused: 'fence' })
       expect(
         await store.tournaments.setImport(
@@ -199,11 +199,11 @@ describe('The recorder', () => {
             athletes: 4,
             categories: { done: 1, total: 1 },
           },
-          first?.fence,
+          oldLease?.fence,
         ),
       ).toBe(false)
-      expect(await store.leases.renew(tournamentLease(id), 'first', first?.fence as number, 60_000)).toBe(false)
-      expect((await record(store, bracket(semis), start + minute, { fence: second.fence })).refused).toBeUndefined()
+      expect(await store.leases.renew(tournamentLease(id), 'first', oldLease?.fence as number, 60_000)).toBe(false)
+      expect((await record(store, bracket(semis), start + minute, { fence: newLease.fence })).refused).toBeUndefined()
     })
   })
 
@@ -397,14 +397,14 @@ describe('A tournament', () => {
     await using database = await openTestDatabase()
     const openAt = (sourceUrl: string) => openStore({ databaseUrl: database.url, clock: systemClock, sourceUrl })
     const [before, after] = ['http://127.0.0.1:4001', 'http://127.0.0.1:4002']
-    const first = await openAt(before)
-    await first.recorder.record(home([{ id: '1' }]), { fetchedAt: start, bytes: 1, bodyHash: 'home' })
-    const { ids } = await first.tournaments.add(['1'])
-    await first.close()
-    const second = await openAt(after)
-    const found = await second.tournaments.state(ids[0] ?? 0)
+    const store = await openAt(before)
+    await store.recorder.record(home([{ id: '1' }]), { fetchedAt: start, bytes: 1, bodyHash: 'home' })
+    const { ids } = await store.tournaments.add(['1'])
+    await store.close()
+    const movedStore = await openAt(after)
+    const found = await movedStore.tournaments.state(ids[0] ?? 0)
     expect(found?.state.tournament.bracketsUrl).toBe(`${after}/tournaments/1/categories`)
-    await second.close()
+    await movedStore.close()
   })
 
   it('is listed by its dates, after the upcoming ones if it has ended', async () => {

@@ -69,7 +69,7 @@ describe('The request budget of a host', () => {
     expect(await take()).toBe(5)
   })
 
-  it('reserves tokens for urgent requests, has a daily limit, and allows none during a pause', async () => {
+  it('reserves tokens for urgent requests, has a daily limit, and allows no request during a pause', async () => {
     const clock = fakeClock()
     await using first = await onClock(clock)
     const { budget } = first.store

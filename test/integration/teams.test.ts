@@ -68,7 +68,7 @@ describe('The page of a team', () => {
     ])
   })
 
-  it('has the division of an athlete who has left the bracket, and says whether it is one under 18', async () => {
+  it('has the division of an athlete who has left the bracket, and says whether the athlete is under 18', async () => {
     const other = { id: 9, team: 'Beta', division: teen }
     await event.enter([...roster, other])
     await event.enter([...roster.filter(({ id }) => id !== 7), other, { id: 7, team: 'Alpha' }])
@@ -76,7 +76,7 @@ describe('The page of a team', () => {
     expect(left).toMatchObject({ divisions: [teen], isUnder18: true })
   })
 
-  it('counts the branches of the rule by which the user follows the team', async () => {
+  it('has the athletes of all names in the rule by which the user follows the team', async () => {
     await coach.call('createFollowRule', { body: { team: 'Alpha', aliases: ['Alpha HQ'], tournamentId: event.id } })
     const page = await loadTeam('Alpha HQ')
     expect(page.team).toMatchObject({ name: 'Alpha', aliases: ['Alpha HQ'] })
@@ -84,7 +84,7 @@ describe('The page of a team', () => {
     expect(page.athletes.every(({ isFollowed }) => isFollowed)).toBe(true)
   })
 
-  it('counts the names of both rules if the user follows the team in this tournament and in every tournament', async () => {
+  it('has the athletes of all names in both rules if the user follows the team in this tournament and in every tournament', async () => {
     await coach.call('createFollowRule', { body: { team: 'Alpha', aliases: ['Alpha HQ'], tournamentId: event.id } })
     const { rule } = await coach.call('createFollowRule', { body: { team: 'ALPHA', aliases: ['Beta'] } })
     for (const name of ['Alpha', 'Alpha HQ', 'beta']) {
@@ -129,7 +129,7 @@ describe('The page of a team', () => {
     expect(adultMale(await loadTeam('Alpha'))).toMatchObject({ points: 9, possible: 0 })
   })
 
-  it('counts by the policy that the user chooses for the tournament, for this user alone', async () => {
+  it('counts by the policy that the user chooses for the tournament, and by the default policy after the choice is removed', async () => {
     await finish()
     await coach.call('setPointsPolicy', { id: event.id, body: { policy: 'contested' } })
     const chosen = await loadTeam('Alpha')

@@ -59,7 +59,7 @@ it('A user of the earlier version is still signed in, and can sign in with the s
   expect(again.status).toBe(200)
 })
 
-it('A user of the earlier version has the same follows, notes, devices and shared link', async () => {
+it('A user of the earlier version has the same follows, notes, devices and share link', async () => {
   const { athletes } = await visitor.call('followedAthletes')
   expect(new Set(athletes.map(({ name }) => name))).toEqual(new Set(['Marina Pedra Azul', 'Lia Serra']))
   const marina = athletes.find(({ name }) => name === 'Marina Pedra Azul')

@@ -44,7 +44,7 @@ export function openProfile(folder: string): Promise<BrowserContext> {
   })
 }
 
-/** The flags prevent Chromium's own requests. Its sandbox is disabled only for root, with whom it does not start. */
+/** The flags prevent Chromium's own requests. The sandbox is disabled only for root, as whom Chromium does not start with it. */
 function optionsOf(executablePath: string | undefined): LaunchOptions {
   if (executablePath === undefined) throw new Error('There is no Chromium here; npm test installs one.')
   const quiet = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']

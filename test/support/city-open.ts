@@ -66,8 +66,8 @@ export async function openCityOpen({
     athletes.filter((athlete) => followed === 'athletes' || athlete.team === team),
   )
   const roster = [...new Set(entered.map(({ id }) => id))]
-  const every = roster.length / watchedCount
-  const watched = Array.from({ length: watchedCount }, (_, index) => roster[Math.floor(index * every)] ?? 0)
+  const stride = roster.length / watchedCount
+  const watched = Array.from({ length: watchedCount }, (_, index) => roster[Math.floor(index * stride)] ?? 0)
   await system.follow(tournamentId, watched)
   return {
     system,

@@ -61,7 +61,7 @@ async function openServer(project: TestProject): Promise<() => Promise<void>> {
   return () => server.stop()
 }
 
-/** Removes all databases of this run, so that a server of the user's is left as it was. */
+/** Removes all databases of this run, so that the user's server is left as it was. */
 async function dropAll(url: string, prefix: string): Promise<void> {
   const sql = connect(url)
   const left = await sql<

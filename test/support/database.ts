@@ -15,7 +15,7 @@ const templateLock = 7_245_002
 
 /**
  * Creates a database for a test, with the store's schema and no rows. It is a copy of a template that is made once a run, so it
- * takes a few hundredths of a second. Only for integration tests, whose PostgreSQL database-run.ts starts.
+ * takes a few hundredths of a second. Not for unit tests, for which database-run.ts starts no PostgreSQL.
  */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const prefix = inject('databasePrefix')

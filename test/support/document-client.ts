@@ -7,7 +7,7 @@ import { WebSocket } from 'ws'
 // oxlint-disable-next-line typescript/no-explicit-any -- a client of the document has no types of ours
 export type Json = any
 
-/** 'string?' may also be null. */
+/** A value of a kind with '?' may also be null. */
 type Kind = 'string' | 'number' | 'boolean' | 'object' | 'array' | 'string?' | 'number?'
 export type Shape = Readonly<Record<string, Kind>>
 
@@ -15,9 +15,11 @@ export type Shape = Readonly<Record<string, Kind>>
 export function missingIn(value: Json, shape: Shape, path = ''): string[] {
   return Object.entries(shape).flatMap(([field, kind]) => {
     const found: unknown = value?.[field]
-    const is = found === null ? 'null' : Array.isArray(found) ? 'array' : typeof found
+    const actual = found === null ? 'null' : Array.isArray(found) ? 'array' : typeof found
     const wanted = kind.replace('?', '')
-    return is === wanted || (kind.endsWith('?') && is === 'null') ? [] : [`${path}${field}: ${is}, not ${kind}`]
+    return actual === wanted || (kind.endsWith('?') && actual === 'null')
+      ? []
+      : [`${path}${field}: ${actual}, not ${kind}`]
   })
 }
 

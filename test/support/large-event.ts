@@ -2,7 +2,7 @@
 // (quality/security.md A-04).
 import type { Sql } from '#support/sql.ts'
 
-/** The numbers of its athletes, and of the users who must exist to follow it. */
+/** The number of the event's athletes, and of the users who must exist to follow it. */
 export const largeEvent = { athletes: 10_000, followers: 100 } as const
 
 /** Inserts the event, and makes all users except the first follow it; returns its id. */
@@ -56,8 +56,8 @@ export async function rowsOf(sql: Sql, id: number): Promise<Record<string, numbe
   return { ...row }
 }
 
-/** The number of audit entries about its removal. */
-const auditedOf = async (sql: Sql, id: number): Promise<number> => {
+/** The number of audit entries about the event's removal. */
+const removalAudits = async (sql: Sql, id: number): Promise<number> => {
   const rows = await sql`select 1 from audit where action = 'remove-tournament' and target = ${`tournament ${id}`}`
   return rows.length
 }
@@ -67,7 +67,7 @@ const auditedOf = async (sql: Sql, id: number): Promise<number> => {
  * of all rows.
  */
 export async function stateOf(sql: Sql, id: number, whole: Record<string, number>): Promise<unknown> {
-  const [rows, audited] = [await rowsOf(sql, id), await auditedOf(sql, id)]
+  const [rows, audited] = [await rowsOf(sql, id), await removalAudits(sql, id)]
   const counts = Object.values(rows)
   if (audited === 0 && Object.entries(whole).every(([table, count]) => rows[table] === count)) return 'whole'
   return audited === 1 && counts.every((count) => count === 0) ? 'gone' : { rows, audited }

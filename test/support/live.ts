@@ -127,7 +127,7 @@ type OpenOptions = { cookie?: string; origin?: string; path?: string; headers?: 
 /** One socket of a client. Every message that arrives must match the contract exactly. */
 export class LiveClient {
   readonly socket: WebSocket
-  /** The messages that no `next` has taken yet. */
+  /** The messages that no `next` or `roundTrip` has taken yet. */
   readonly inbox: ServerMessage[] = []
   readonly closed: Promise<{ code: number; reason: string }>
   private arrived: () => void = () => {}

@@ -12,7 +12,7 @@ export type NetworkProxy = {
   reconnect(): Promise<void>
   /** Answers requests such as 'GET /api/user' with this answer; null forwards them again. */
   answer(name: string, answer: { status: number; body: object } | null): void
-  /** Appends a text to the file at `path`. */
+  /** Appends a text to every later answer for `path`, as if the file there had changed. */
   append(path: string, text: string): void
   /** All requests so far, such as 'GET /api/user', oldest first. */
   requests(): readonly string[]

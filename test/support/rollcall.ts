@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline'
 export type RollCall = {
   /** 'http://127.0.0.1:41234' */
   url: string
-  /** The pid of its main process. */
+  /** The pid of the main process. */
   pid: number
   dataDir: string
   /** Everything that it has printed so far. */
@@ -88,7 +88,7 @@ export async function startRollCall(options: Options = {}): Promise<RollCall> {
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (child.exitCode === null && child.signalCode === null) {
       child.kill(signal)
-      await exited(child)
+      await untilExit(child)
     }
   }
   return {
@@ -110,7 +110,7 @@ function reasonIn(lines: readonly string[]): string {
   return refusal?.msg ?? lines.join('\n')
 }
 
-const exited = async (child: ChildProcess): Promise<void> => {
+const untilExit = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 

@@ -83,7 +83,7 @@ export async function startSmallServer() {
     },
 
     /** While it is stopping, the server refuses handshakes with 503 and Retry-After. */
-    setStopping: (is: boolean): void => void (isStopping = is),
+    setStopping: (stops: boolean): void => void (isStopping = stops),
 
     /** The number of handshakes that it refused. */
     refused: (): number => refused,

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { longTeam, type ScreenFixtures, team } from './fixtures.ts'
 import { click, openDialog, type State, type } from './steps.ts'
 
-type MatchChange = { starts: number; mat: number; name?: string; team?: string }
+type MatchChange = { startsIn: number; mat: number; name?: string; team?: string }
 
 type Body = {
   matches: Record<string, unknown>[]
@@ -34,9 +34,9 @@ const withMatches =
         ({ id, tournamentTimezone }, index) =>
           tournamentTimezone === zone && body.matches.findIndex((other) => other['id'] === id) === index,
       )
-      body.matches = changes.map(({ starts, mat, name, team: club }, index) => {
+      body.matches = changes.map(({ startsIn, mat, name, team: club }, index) => {
         const item = live[index % live.length] ?? {}
-        const at = now + starts * 60_000
+        const at = now + startsIn * 60_000
         return {
           ...item,
           ...(name && { athleteName: name }),
@@ -46,11 +46,11 @@ const withMatches =
           day: dayOf(at),
           localTime: part(at, { hour: '2-digit', minute: '2-digit' }),
           matNumber: mat,
-          rawStatus: starts < 0 ? 'started' : null,
-          status: starts < 0 ? 'live' : 'upcoming',
+          rawStatus: startsIn < 0 ? 'started' : null,
+          status: startsIn < 0 ? 'live' : 'upcoming',
           board: 'listed',
-          ahead: starts < 0 ? 0 : 2,
-          before: { fights: Math.ceil(starts / 7), turnovers: Math.max(0, starts), breaks: 0 },
+          ahead: startsIn < 0 ? 0 : 2,
+          before: { fights: Math.ceil(startsIn / 7), turnovers: Math.max(0, startsIn), breaks: 0 },
           moved: null,
         }
       })
@@ -67,16 +67,16 @@ const withMatches =
     await page.getByRole('article').first().waitFor()
   }
 const conflicting: readonly MatchChange[] = [
-  { starts: -2, mat: 3 },
-  { starts: 9, mat: 4, name: 'Ana Lua' },
-  { starts: 10, mat: 12, name: 'Maximiliano Alexandrino Cordillera Tempestad', team: longTeam },
-  { starts: 18, mat: 12, name: 'Leo Serra' },
-  { starts: 38, mat: 1, name: 'Rui Farol' },
-  { starts: 46, mat: 2, name: '田中 さくら' },
-  { starts: 150, mat: 6 },
+  { startsIn: -2, mat: 3 },
+  { startsIn: 9, mat: 4, name: 'Ana Lua' },
+  { startsIn: 10, mat: 12, name: 'Maximiliano Alexandrino Cordillera Tempestad', team: longTeam },
+  { startsIn: 18, mat: 12, name: 'Leo Serra' },
+  { startsIn: 38, mat: 1, name: 'Rui Farol' },
+  { startsIn: 46, mat: 2, name: '田中 さくら' },
+  { startsIn: 150, mat: 6 },
 ]
 const forty: readonly MatchChange[] = Array.from({ length: 40 }, (_, index) => ({
-  starts: index === 0 ? -2 : index * 7,
+  startsIn: index === 0 ? -2 : index * 7,
   mat: (index % 8) + 1,
 }))
 
@@ -100,7 +100,7 @@ async function withEstimateQuality(page: Page): Promise<void> {
 }
 
 /** Accepts an offer whose athletes were entered in one tournament since it was made. */
-async function refusedOffer(page: Page): Promise<void> {
+async function acceptRefusedOffer(page: Page): Promise<void> {
   const error = 'Both are entered in the same tournament, so they are two people.'
   await page.route('**/api/people/offers/*', (route) =>
     route.fulfill({ status: 409, json: { success: false, code: 'two-people', error } }),
@@ -111,14 +111,14 @@ async function refusedOffer(page: Page): Promise<void> {
 }
 
 /** Ends a merge for this page only. */
-async function separated(page: Page): Promise<void> {
+async function separateMerged(page: Page): Promise<void> {
   await page.route('**/same-person', (route) => route.fulfill({ json: { success: true } }))
   await click(/^Not the same person/)(page)
   await page.getByText('Two different people now').first().waitFor()
 }
 
-/** Another phone takes over a match that this user has claimed. */
-const lostClaim = (linkUrl: string) => async (page: Page) => {
+/** Lets another phone take over a match that this user has claimed. */
+const loseClaim = (linkUrl: string) => async (page: Page) => {
   const own = page.getByRole('button', { name: /^You have the fight of/ }).first()
   await page
     .getByText(/has it$/)
@@ -219,12 +219,12 @@ export function coachStates({ tournaments, athletes, claimUrl }: ScreenFixtures)
       user: 'coach',
       at: athletesTab,
       steps: async (page) => {
-        const isClosed = await page.getByRole('button', { name: /^Teams you follow/, expanded: false }).count()
-        if (isClosed > 0) await click(/^Teams you follow/)(page)
+        const closedCount = await page.getByRole('button', { name: /^Teams you follow/, expanded: false }).count()
+        if (closedCount > 0) await click(/^Teams you follow/)(page)
       },
     },
     { name: 'athletes-offers', user: 'fan', at: athletesTab, steps: click('Show all') },
-    { name: 'athletes-offergone', user: 'coach', at: athletesTab, onlyWindow: true, steps: refusedOffer },
+    { name: 'athletes-offergone', user: 'coach', at: athletesTab, onlyWindow: true, steps: acceptRefusedOffer },
     { name: 'rule-found', user: 'fan', at: `/athletes/${tournaments.live}`, steps: type('alpha') },
     {
       name: 'rule-follow',
@@ -260,7 +260,7 @@ export function coachStates({ tournaments, athletes, claimUrl }: ScreenFixtures)
     profile('known'),
     { ...profile('known', 'ranking'), steps: click(/^The opponent/) },
     profile('merged'),
-    { ...profile('merged', 'separated'), onlyWindow: true, steps: separated },
+    { ...profile('merged', 'separated'), onlyWindow: true, steps: separateMerged },
     profile('tomorrow'),
     {
       ...profile('tomorrow', 'checklist'),
@@ -304,6 +304,6 @@ export function coachStates({ tournaments, athletes, claimUrl }: ScreenFixtures)
     },
     { name: 'claim-shared', user: 'stranger', at: claimUrl },
     { name: 'claim-name', user: 'stranger', at: claimUrl, steps: openDialog(/^Who's got this\?/) },
-    { name: 'claim-lost', user: 'coach', at: '/', onlyWindow: true, steps: lostClaim(claimUrl) },
+    { name: 'claim-lost', user: 'coach', at: '/', onlyWindow: true, steps: loseClaim(claimUrl) },
   ]
 }

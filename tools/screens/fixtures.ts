@@ -58,12 +58,12 @@ const dayMs = 86_400_000
 export async function openScreenFixtures(): Promise<ScreenFixtures> {
   const [browser, day] = await Promise.all([launchBrowser(), openDay()])
   const rollCall = await startRollCall({ sourceUrl: day.url, env: site })
-  const join = (name: string): Promise<Account> => Account.make(browser, rollCall.url, name)
+  const signUp = (name: string): Promise<Account> => Account.signUp(browser, rollCall.url, name)
   const [newcomer, onlooker, follower, fan, coach] = await Promise.all(
-    ['Newcomer', 'Onlooker', 'Coach of the North Gate Academia Team 26', 'Fan', 'Rita Coaches'].map(join),
+    ['Newcomer', 'Onlooker', 'Coach of the North Gate Academia Team 26', 'Fan', 'Rita Coaches'].map(signUp),
   )
   if (!newcomer || !onlooker || !follower || !fan || !coach) throw new Error('a user could not sign up')
-  const admin = await Account.open(browser, rollCall.url, administrator)
+  const admin = await Account.signIn(browser, rollCall.url, administrator)
 
   const [live, upcoming] = await fan.addAll()
   if (live === undefined || upcoming === undefined) throw new Error('the tournaments could not be added')
@@ -133,7 +133,7 @@ async function coachTeam(coach: Account, day: Day, live: number, upcoming: numbe
   const known = await coach.follow(live, ...knownOf(day))
   const tomorrow = await coach.firstFollowedIn(upcoming)
   const claimUrl = await coach.share('Alpha, all mats')
-  await coach.letClaim()
+  await coach.allowClaims()
   const claimable = await coach.matchesToCome()
   for (const [index, name] of ['Ana Silva', 'Bento', 'Ana Silva', 'Maximiliano Cordillera'].entries())
     await coach.claimByLink(claimUrl, claimable[index * 2] ?? 0, name)
@@ -229,7 +229,7 @@ async function openDay(): Promise<Day> {
   return day
 }
 
-/** Gives two athletes of the next tournament the name and team of athletes with the same belt whom the coach follows here. */
+/** Gives two athletes of the next tournament the names and teams of two of the same belt and gender whom the coach follows here. */
 function addLookAlikes(day: Day): void {
   const entriesOf = (id: number) =>
     day.control.truth(id).categories.flatMap(({ division, athletes }) => athletes.map((one) => ({ ...one, division })))
@@ -250,7 +250,7 @@ function addLookAlikes(day: Day): void {
 
 type Category = ReturnType<typeof categoriesOf>[number]
 
-/** The categories, with this number of athletes in the black belts' one, who are also in the other tournaments. */
+/** The categories, and one of black belts with this number of athletes; the tournaments share these athletes. */
 function withBlackBelts(categories: readonly Category[], athletes: number): Category[] {
   const regulars = Array.from({ length: athletes }, (_, number) => number)
   const isSame = (category: Category): boolean =>
@@ -294,7 +294,7 @@ class Account {
     this.#url = url
   }
 
-  static async make(browser: Browser, url: string, username: string): Promise<Account> {
+  static async signUp(browser: Browser, url: string, username: string): Promise<Account> {
     const account = new Account(await browser.newContext(), url)
     const [first = ''] = username.toLowerCase().split(' ')
     const person = { username, email: `${first}@example.org`, password: 'mat seven at noon' }
@@ -302,7 +302,7 @@ class Account {
     return account
   }
 
-  static async open(browser: Browser, url: string, login: { email: string; password: string }): Promise<Account> {
+  static async signIn(browser: Browser, url: string, login: { email: string; password: string }): Promise<Account> {
     const account = new Account(await browser.newContext(), url)
     await account.#send('POST', '/api/login', { username: login.email, password: login.password })
     return account
@@ -330,7 +330,7 @@ class Account {
     while (!isTrue(await this.#send('GET', path))) await new Promise((resolve) => setTimeout(resolve, 500))
   }
 
-  /** Follows an athlete by name and id at the source; our id. */
+  /** Follows the athlete with this id at the source, or else the first one with this name; returns our id. */
   async follow(tournament: number, name: string, sourceId: number): Promise<number> {
     const query = new URLSearchParams({ search: name })
     const found = (await this.#send('GET', `/api/tournaments/${tournament}/athletes?${query}`)) as {
@@ -360,7 +360,7 @@ class Account {
     if (offer) await this.#send('PUT', `/api/people/offers/${offer.athlete.id}`, { answer: 'accepted' })
   }
 
-  /** The first followed athlete of a tournament. */
+  /** The id of the first followed athlete of a tournament. */
   async firstFollowedIn(tournament: number): Promise<number> {
     const { athletes } = (await this.#send('GET', '/api/athletes/followed')) as {
       athletes: { id: number; tournamentId: number }[]
@@ -375,7 +375,7 @@ class Account {
   }
 
   /** Gives the right to claim to the user's share link. */
-  letClaim(): Promise<unknown> {
+  allowClaims(): Promise<unknown> {
     return this.#send('PUT', '/api/share/claiming', { mayClaim: true })
   }
 
@@ -387,7 +387,7 @@ class Account {
     return this.#send('PUT', `/api/share/${url.split('/').at(-1)}/matches/${match}/claim`, claimBody(name))
   }
 
-  /** Private notes with tags. */
+  /** Writes private notes with tags. */
   async writeNotes(athlete: number): Promise<void> {
     const notes = 'Pulls guard early. Watch the left collar grip; corner from the far side of the mat.'
     await this.#send('PUT', `/api/athletes/${athlete}/notes`, { notes, tags: ['team', 'guard player', 'film this'] })

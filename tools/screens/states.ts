@@ -4,10 +4,10 @@ import { coachStates } from './coach-states.ts'
 import { longTeam, type ScreenFixtures } from './fixtures.ts'
 import { click, openDialog, type State, type } from './steps.ts'
 
-const large = (page: Page) => page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+const enlargeText = (page: Page) => page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
 
 /** May run again, at another width or after a failure, so it first removes what an earlier run added. */
-async function importing(page: Page): Promise<void> {
+async function startImport(page: Page): Promise<void> {
   const { tournaments } = (await (await page.request.get('/api/tournaments')).json()) as {
     tournaments: { id: number }[]
   }
@@ -27,8 +27,8 @@ async function importing(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Select Athletes to Follow' }).waitFor()
 }
 
-/** The source has not answered for 25 minutes. */
-async function sourceDown(page: Page): Promise<void> {
+/** Shows the lists as if the source had not answered for 25 minutes. */
+async function simulateOutage(page: Page): Promise<void> {
   const fetchedAt = new Date(Date.now() - 25 * 60_000).toISOString()
   await page.routeWebSocket(/\/ws/, () => undefined)
   await page.route('**/api/matches/*', async (route) => {
@@ -107,7 +107,7 @@ export function statesOf(fixtures: ScreenFixtures): State[] {
     { name: 'matches-loading', user: 'fan', at: '/', broken: ['**/api/matches/upcoming', 'never'] },
     { name: 'matches-failed', user: 'fan', at: '/', broken: ['**/api/matches/upcoming', 'failed'] },
     { name: 'matches-offline', user: 'follower', at: '/', steps: (page) => page.context().setOffline(true) },
-    { name: 'matches-down', user: 'follower', at: '/', steps: sourceDown },
+    { name: 'matches-down', user: 'follower', at: '/', steps: simulateOutage },
     { name: 'matches-scrolled', user: 'fan', at: '/', onlyWindow: true, steps: (page) => page.mouse.wheel(0, 900) },
     { name: 'athletes-none', user: 'newcomer', at: tab('athletes') },
     { name: 'athletes-nofollow', user: 'onlooker', at: tab('athletes') },
@@ -124,7 +124,7 @@ export function statesOf(fixtures: ScreenFixtures): State[] {
       steps: openDialog(/^Remove (London|Houston|Tokyo)/),
     },
     { name: 'tournaments-add', user: 'follower', at: tab('tournaments'), steps: openDialog('Add Tournament') },
-    { name: 'tournaments-import', user: 'newcomer', at: tab('tournaments'), steps: importing, onlyPhone: true },
+    { name: 'tournaments-import', user: 'newcomer', at: tab('tournaments'), steps: startImport, onlyPhone: true },
     { name: 'follow-start', user: 'onlooker', at: `/athletes/${tournaments.live}` },
     { name: 'follow-few', user: 'follower', at: `/athletes/${tournaments.live}` },
     { name: 'follow-found', user: 'follower', at: `/athletes/${tournaments.live}`, steps: type(name.slice(0, 4)) },
@@ -179,8 +179,8 @@ export function statesOf(fixtures: ScreenFixtures): State[] {
     { name: 'shared-matches', user: 'stranger', at: sharedUrl },
     { name: 'shared-athletes', user: 'stranger', at: `${sharedUrl}?tab=athletes` },
     { name: 'shared-nothing', user: 'stranger', at: sharedUrl, steps: type('no such name') },
-    { name: 'shared-large', user: 'stranger', at: sharedUrl, steps: large },
-    { name: 'shared-athletes-large', user: 'stranger', at: `${sharedUrl}?tab=athletes`, steps: large },
+    { name: 'shared-large', user: 'stranger', at: sharedUrl, steps: enlargeText },
+    { name: 'shared-athletes-large', user: 'stranger', at: `${sharedUrl}?tab=athletes`, steps: enlargeText },
     { name: 'shared-empty', user: 'stranger', at: emptyUrl },
     { name: 'shared-empty-athletes', user: 'stranger', at: `${emptyUrl}?tab=athletes` },
     { name: 'shared-dead', user: 'stranger', at: '/shared/nothing-behind-it' },
@@ -188,7 +188,7 @@ export function statesOf(fixtures: ScreenFixtures): State[] {
     { name: 'donate-view', user: 'follower', at: '/donate' },
     { name: 'sponsors-view', user: 'follower', at: '/sponsors' },
     ...admin.map((which): State => ({ name: `admin-${which}`, user: 'admin', at: `/admin?tab=${which}` })),
-    { name: 'admin-users-large', user: 'admin', at: '/admin?tab=users', steps: large },
+    { name: 'admin-users-large', user: 'admin', at: '/admin?tab=users', steps: enlargeText },
     { name: 'admin-shares-nothing', user: 'admin', at: '/admin?tab=shares', steps: type('no such name') },
     { name: 'admin-loading', user: 'admin', at: '/admin', broken: ['**/api/admin/dashboard', 'never'] },
     { name: 'admin-failed', user: 'admin', at: '/admin', broken: ['**/api/admin/dashboard', 'failed'] },

@@ -1,4 +1,5 @@
-// Restores a dump of an earlier version: the schema of migration 027 (docs/decisions/034), with rows that this version wrote.
+// Restores a dump of an earlier version: the schema of migration 027 (docs/decisions/034), with rows that this earlier version
+// wrote.
 import { readFile } from 'node:fs/promises'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { connect } from '#support/sql.ts'

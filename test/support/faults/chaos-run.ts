@@ -48,8 +48,8 @@ const minimumChecks = 10
 
 /**
  * Runs the fights of a day whose clock is behind, until the clock has caught up and all processes have estimates of later fights.
- * Without estimates no conflict is sure. `speed`: at most so high that a board is read every ten minutes of the day, so that
- * enough starts are seen.
+ * Without estimates no conflict is sure. `speed` must be so low that a board is read at least every ten minutes of the day;
+ * otherwise too few starts are seen.
  */
 export async function observeHall({ cluster, viewers: [viewer] }: ChaosClients, speed: number): Promise<void> {
   cluster.day.control.clock({ speed })
@@ -173,7 +173,7 @@ async function recoveryViolations({ cluster, tournamentId, viewers }: ChaosClien
   ]
 }
 
-/** Compares every client with a fresh load until all are equal; the differences that last longer than `convergesWithin`. */
+/** Compares every client with a fresh load until all are equal; returns the differences that last longer than `convergesWithin`. */
 async function convergenceViolations(viewers: readonly Viewer[]): Promise<string[]> {
   const open = new Map<string, { since: number; checks: number }>()
   for (;;) {

@@ -79,18 +79,18 @@ export async function openClients<Target extends ChaosTarget>(
     followAll(nonResuming, nonResumingChoice),
     ...others.map((visitor, number) => followAll(visitor, choices[number] ?? [])),
   ])
-  const view = ({ cookie = '' }: Visitor, url: string, resumes: boolean, isCompact: boolean): Viewer =>
+  const openViewer = ({ cookie = '' }: Visitor, url: string, resumes: boolean, isCompact: boolean): Viewer =>
     new Viewer({ url, cookie, tournamentId, resumes, isCompact, random: Math.random })
   // The first client remains connected through every fault, because without a viewer ingest would read the source too rarely for
   // other clients to miss anything.
   const viewers = others.map((visitor, number) =>
-    view(visitor, number === 0 ? cluster.firstProcessUrl : cluster.url, true, number % 2 === 1),
+    openViewer(visitor, number === 0 ? cluster.firstProcessUrl : cluster.url, true, number % 2 === 1),
   )
   return {
     cluster,
     tournamentId,
     viewers,
-    openNonResumingClient: () => view(nonResuming, cluster.url, false, false),
+    openNonResumingClient: () => openViewer(nonResuming, cluster.url, false, false),
     writer: openWriter(writer, athleteIds),
     changeLog: replayChangeLog(tournamentId, [...new Set([...choices, nonResumingChoice].flat())]),
     close() {

@@ -34,7 +34,7 @@ const everyOtherFault: readonly FaultKind[] = [
 ]
 
 /** The faults that act on open connections. */
-const needsConnections: ReadonlySet<FaultKind> = new Set(['cut', 'cut all', 'silence', 'delay', 'double'])
+const connectionFaults: ReadonlySet<FaultKind> = new Set(['cut', 'cut all', 'silence', 'delay', 'double'])
 
 /** Minimum and maximum, ms. */
 type Range = readonly [number, number]
@@ -77,7 +77,7 @@ export async function injectBurst(clients: ChaosClients, nonResuming: Viewer, ra
   await Promise.all([
     blackout,
     ...injected.map(async ({ kind, after, seed }) => {
-      if (needsConnections.has(kind)) {
+      if (connectionFaults.has(kind)) {
         await blackout
         await until(async () => viewers.filter(({ isConnected }) => isConnected).length > viewers.length / 2)
       }
@@ -85,7 +85,7 @@ export async function injectBurst(clients: ChaosClients, nonResuming: Viewer, ra
       await until(async () => cluster.running().length > 0)
       const own = randomFrom('fault', seed)
       await injectFault(kind, clients, own, inBurst)
-      // Delays end with the run. A silenced connection remains silent until its client closes it.
+      // A delay ends with the run, so the run is prolonged. A silenced connection remains silent until its client closes it.
       if (kind === 'delay') await wait(own.int(...inBurst.cutOffFor))
     }),
   ])

@@ -20,7 +20,7 @@ export type TcpProxy = {
   setTarget(port: number | null): void
   /**
    * Simulates lost packets: bytes on open connections arrive when the loss ends, as TCP resends them; new connections get no
-   * answer, and are closed then.
+   * answer, and are closed when it ends.
    */
   dropPackets(isDropping: boolean): void
   close(): Promise<void>
@@ -62,7 +62,7 @@ export async function openTcpProxy(target: number | null = null): Promise<TcpPro
     let isSilent = false
     let delayMs = 0
     // Bytes arrive in order, even after a delay was shortened.
-    const [forth, back] = [openSchedule(), openSchedule()]
+    const [toServer, toClient] = [openSchedule(), openSchedule()]
     const pass = (to: Socket, schedule: Schedule) => (chunk: Buffer) => {
       if (!isSilent) schedule(delayMs, () => arrive(() => void (to.destroyed || to.write(chunk))))
     }
@@ -77,23 +77,23 @@ export async function openTcpProxy(target: number | null = null): Promise<TcpPro
       delay: (ms) => void (delayMs = ms),
     }
     open.set(connection, near)
-    near.on('data', pass(far, forth))
-    far.on('data', pass(near, back))
+    near.on('data', pass(far, toServer))
+    far.on('data', pass(near, toClient))
     far.on('error', () => {})
-    const ended = (other: Socket, schedule: Schedule) => () => {
+    const closeAfter = (other: Socket, schedule: Schedule) => () => {
       if (isSilent) return
       open.delete(connection)
       // Delayed bytes arrive before the connection ends.
       schedule(delayMs, () => arrive(() => void other.destroy()))
     }
-    near.on('close', ended(far, forth))
-    far.on('close', ended(near, back))
+    near.on('close', closeAfter(far, toServer))
+    far.on('close', closeAfter(near, toClient))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const drop = (is: boolean): void => {
-    isDropping = is
-    if (is) return
+  const drop = (starts: boolean): void => {
+    isDropping = starts
+    if (starts) return
     for (const near of unanswered) near.destroy()
     unanswered.clear()
     const late = dropped

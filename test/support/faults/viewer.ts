@@ -10,8 +10,8 @@ import type { Position } from '#domain/tournament-state.ts'
 import { factsOf } from './item-history.ts'
 
 /**
- * An observation of a client: an item that it shows from then on (`facts` is null when it no longer shows it), or a position up
- * to which it has received everything.
+ * An observation of a client: an item that the client shows from then on (`facts` is null for an item that it no longer shows), or
+ * a position up to which the client has received everything.
  */
 export type Observation =
   | { kind: 'shown'; key: string; facts: string | null; seq: number; source: 'list' | 'message' }
@@ -122,7 +122,7 @@ export class Viewer {
     }
   }
 
-  /** The items of a fresh load that it does not show or shows differently, one sentence each; null if the lists do not load. */
+  /** The items of a fresh load that the client lacks or shows differently, one sentence each; null if the lists do not load. */
   async differences(url?: string): Promise<string[] | null> {
     const [upcoming, completed, followed] = await Promise.all([
       this.get<MatchesResponse>('/api/matches/upcoming', url),
