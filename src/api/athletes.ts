@@ -135,8 +135,8 @@ export function athleteHandlers({ store, limits, clock }: Needs): Handlers<Names
 
     async athleteNotes({ session, id, body, ip }) {
       await limits.take('notes', { userId: session.userId, ip })
-      const { was, ...written } = body
-      const outcome = await store.follows.writeNotes(session.userId, id, written, was)
+      const { was: previous, ...written } = body
+      const outcome = await store.follows.writeNotes(session.userId, id, written, previous)
       if (outcome === 'unknown') throw new CodedError('not-found')
       if (outcome === 'changed') throw new CodedError('changed')
       return { success: true, ...written }

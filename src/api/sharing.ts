@@ -30,7 +30,7 @@ export function sharingHandlers({ store, limits, shared, publicUrl }: Needs): Ha
   const requireChanged = (isChanged: boolean): void => {
     if (!isChanged) throw new CodedError('not-found', shareTexts.unavailable)
   }
-  /** Returns the function that makes the address of a link on this request's host. */
+  /** Returns the function that makes the address of a link, on the configured origin, else on this request's host. */
   const addressIn = (request: FastifyRequest): ((linkId: string) => string) => {
     const origin = originOf(request, publicUrl)
     if (!origin) throw new CodedError('invalid-input')
