@@ -6,9 +6,9 @@ import { randomFrom, type Random } from './random.ts'
 
 const minute = 60_000
 const noShowMinutes: Range = [0.5, 2]
-/** A stop of the whole hall begins within these minutes after the opening. */
+/** A stop of the whole hall begins between these minutes after the opening. */
 const stopAfter: Range = [60, 360]
-/** A mat that breaks down does so within these minutes after the opening. */
+/** A mat that breaks down does so between these minutes after the opening. */
 const breakAfter: Range = [40, 300]
 /** A mat starts again within these minutes after a pause. */
 const resumeMinutes: Range = [0, 4]

@@ -81,7 +81,7 @@ type Waiter = { readonly begin: () => void; readonly refuse: (error: CodedError)
 class KindQueue {
   running = 0
   waiting = 0
-  /** By network, the next one first; each has at least one waiter. */
+  /** The waiters by network, in the order in which the networks get their turn; each has at least one waiter. */
   private readonly byNetwork = new Map<Network, Waiter[]>()
 
   waitingFrom(network: Network): number {

@@ -29,7 +29,10 @@ const sharedAllowances = {
   sharedMiss: { address: { points: 30, seconds: minute } },
 } as const satisfies Record<string, Allowances>
 
-/** The same for each process. These limits bound the work of one process; each such call changes the data of at most one user. */
+/**
+ * Like `sharedAllowances`, but counted by each process for itself. These limits bound the work of one process; each such call
+ * changes the data of at most one user.
+ */
 const processAllowances = {
   profile: { user: { points: 30, seconds: hour } },
   search: { user: { points: 60, seconds: minute }, address: { points: 3_000, seconds: minute } },

@@ -80,8 +80,8 @@ export function sharingHandlers({ store, limits, shared, publicUrl }: Needs): Ha
 }
 
 /**
- * Rejects GET /api/share/, a shared link's address without its identifier, which the router would treat as the owner's call. Call
- * it before that call is registered.
+ * Rejects GET /api/share/, a shared link's address without its identifier, because the router would treat it as the owner's call
+ * GET /api/share. Call this function before that route is registered.
  */
 export function rejectMissingLinkId(app: FastifyInstance): void {
   const { method, path } = addresses.ownShare

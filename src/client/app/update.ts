@@ -44,7 +44,7 @@ export async function reloadIfOutdated(): Promise<boolean> {
   return true
 }
 
-/** Whether the server, or a worker that has taken over from another page, has a page with another program than this one. */
+/** Whether a page loaded now, from the server or a newer worker that has taken over, would run another program than this page. */
 async function isOutdated(): Promise<boolean> {
   const programOf = (page: Document): string | null | undefined =>
     page.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute('src')

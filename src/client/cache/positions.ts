@@ -23,10 +23,10 @@ export function createPositions() {
     [...entities].some(([key, position]) => isBehind(positions[key.split('/')[0] ?? ''], position))
 
   return {
-    /** For `subscribe`: this client's position, by tournament. */
+    /** For `subscribe`: this client's positions, by tournament. */
     since: (): Record<string, Position> => Object.fromEntries(reached),
 
-    /** The same and the watch version as a header value: the server must not answer with an older list. */
+    /** This client's positions and the watch version, as a header value: the server must not answer with an older list. */
     seen: (): string =>
       [...reached]
         .map(([tournamentId, { epoch, seq }]) => [tournamentId, epoch, seq])
