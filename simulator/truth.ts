@@ -47,6 +47,7 @@ export interface Truth {
   id: number
   name: string
   now: number
+  /** True if the brackets are published. */
   published: boolean
   days: { id: number; date: string; opensAt: number; mats: number[] }[]
   athletes: number

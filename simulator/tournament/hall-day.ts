@@ -6,9 +6,9 @@ import { randomFrom, type Random } from './random.ts'
 
 const minute = 60_000
 const noShowMinutes: Range = [0.5, 2]
-/** A stop of the whole hall begins within these minutes after the opening. */
+/** A stop of the whole hall begins between these minutes after the opening. */
 const stopAfter: Range = [60, 360]
-/** A mat that breaks down does so within these minutes after the opening. */
+/** A mat that breaks down does so between these minutes after the opening. */
 const breakAfter: Range = [40, 300]
 /** A mat starts again within these minutes after a pause. */
 const resumeMinutes: Range = [0, 4]
@@ -69,7 +69,7 @@ function paceAt({ opensAt, pace }: Day, at: number): number {
 
 /**
  * Draws the turnover of a fight that starts at `at`. `turnover`: the milliseconds to the next start on its mat, if the mat does
- * not have to wait. `fight`: the part that the fight takes, 90 % of it, but at most the fight's length and a minute.
+ * not have to wait. `fight`: the milliseconds of it that the fight takes: 90 %, but at most the fight's length and a minute.
  */
 export function drawTurnover(
   tournament: Tournament,
@@ -90,7 +90,7 @@ export function drawTurnover(
   return { turnover, fight: Math.round(Math.min(0.9 * turnover, (length + 1) * minute)) }
 }
 
-/** Draws whether the turnover of a fight is a no-show; continues or begins a run of them on its mat. */
+/** Draws whether the turnover of a fight is that of a no-show; continues or begins a run of no-shows on the mat. */
 function drawNoShow(tournament: Tournament, board: Board, match: Match, random: Random): boolean {
   const { noShows } = tournament.plan.hall
   const inRuns = noShows.share * noShows.inRuns

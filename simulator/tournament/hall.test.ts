@@ -60,8 +60,8 @@ const deviation = (values: readonly number[]): number => {
   const middle = mean(values)
   return Math.sqrt(mean(values.map((value) => (value - middle) ** 2)))
 }
-const share = <T>(values: readonly T[], holds: (value: T) => boolean): number =>
-  values.filter(holds).length / values.length
+const share = <T>(values: readonly T[], isCounted: (value: T) => boolean): number =>
+  values.filter(isCounted).length / values.length
 
 function turnoversOf({ started }: Board): Turnover[] {
   return started.slice(0, -1).map(({ when, category: { length } }, index) => {
@@ -72,8 +72,8 @@ function turnoversOf({ started }: Board): Turnover[] {
 
 function longestGap(boards: readonly Board[]): number {
   const starts = boards.flatMap(({ started }) => started.map(({ when }) => when)).toSorted((one, other) => one - other)
-  const most = starts.slice(0, Math.floor(starts.length * 0.9))
-  return Math.max(...most.map((at, index) => ((most[index + 1] ?? at) - at) / minute))
+  const firstNineTenths = starts.slice(0, Math.floor(starts.length * 0.9))
+  return Math.max(...firstNineTenths.map((at, index) => ((firstNineTenths[index + 1] ?? at) - at) / minute))
 }
 
 /** The first day of an ordinary weekend: with open classes, special results and all oddities. */
@@ -143,7 +143,7 @@ describe('a hall as observed', () => {
     expect(Math.abs(deviation(paces) - 0.1)).toBeLessThan(0.03)
   })
 
-  it('has mats of the same pace, which differ only by chance', () => {
+  it('has mats whose paces on a day differ only by chance', () => {
     const between = days.map(({ mats }) => deviation(mats.map(pooledPace)) ** 2)
     const byChance = days.map(({ mats }) =>
       mean(mats.map((mat) => deviation(mat.map(({ pace }) => pace)) ** 2 / mat.length)),
@@ -172,7 +172,7 @@ describe('a hall as observed', () => {
     expect(Math.abs(deviation(took) / 2.9 - 1)).toBeLessThan(0.25)
   })
 
-  it('has 10 to 12 % turnovers of at most two minutes, some of them in runs', () => {
+  it('takes at most two minutes for 10 to 12 % of its turnovers, some of them in runs', () => {
     const short = share(turnovers, ({ took }) => took <= 2)
     expect(Math.abs(short - 0.11)).toBeLessThan(0.01)
     const next = days.flatMap(({ mats }) =>
@@ -181,7 +181,7 @@ describe('a hall as observed', () => {
     expect(share(next, ({ took }) => took <= 2)).toBeGreaterThan(1.5 * short)
   })
 
-  it('has 0.7 % turnovers over 25 minutes and about 5 % over 15', () => {
+  it('takes more than 25 minutes for 0.7 % of its turnovers and more than 15 for about 5 %', () => {
     expect(Math.abs(share(turnovers, ({ took }) => took > 25) - 0.007)).toBeLessThan(0.003)
     expect(share(turnovers, ({ took }) => took > 15)).toBeGreaterThan(0.038)
     expect(share(turnovers, ({ took }) => took > 15)).toBeLessThan(0.06)
@@ -264,7 +264,7 @@ describe('the published times of a hall', () => {
     expect(overdue).toBeGreaterThan(0)
   })
 
-  it('stay at the start of a fight that has started, even after it left the board', () => {
+  it('stay at the actual start of each fight that has started, even after the fight has left the board', () => {
     const starts = new Map<Match, number>()
     const wrong: Match[] = []
     for (const { now, boards } of minutesOf(halls.observed)) {

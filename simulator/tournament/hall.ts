@@ -19,11 +19,11 @@ export interface Hall {
   /** Share of the fights that swap places with a neighbour. */
   swaps: number
   /**
-   * The effect of mats that wait for athletes who are on other mats, because not all mats keep to the plan: on the pace (a share
-   * of it), and on the swaps.
+   * How much mats that wait for athletes on other mats add to the pace (a share of it) and to the swaps. The drawn pace and swaps
+   * are lower by this much, because mats also wait in the simulation.
    */
   waits: { pace: number; swaps: number }
-  /** Stops of the whole hall: on this share of the days, at any time. */
+  /** A stop of the whole hall: on this share of the days, one to six hours after the opening. */
   stops: { share: number; minutes: Range }
   /**
    * The number of fights that the plan leaves between two fights of an athlete. If there are few, mats often wait or change the

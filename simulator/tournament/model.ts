@@ -196,8 +196,8 @@ export function rawStatusOf(tournament: Tournament, match: Match): RawStatus {
 }
 
 /**
- * True if a part of a tournament is published: by command, else by plan. Divisions always are; days (with the programme),
- * athletes and brackets are from the planned time on.
+ * True if a part of a tournament is published. A command decides; without one, divisions are always published, and days (with the
+ * programme), athletes and brackets from the planned time on.
  */
 export function isPublished(tournament: Tournament, part: keyof Publication): boolean {
   const byCommand = tournament.published[part]

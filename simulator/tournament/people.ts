@@ -1,7 +1,7 @@
 import { randomFrom, type Random } from './random.ts'
 import type { Gender } from './vocabulary.ts'
 
-/** Invented people and teams. Surnames are words from nature, so that the names are hardly those of real people. */
+/** Invented people and teams. Surnames are words from nature, so that the names are unlikely to be those of real people. */
 
 const givenNames: Record<Gender, readonly string[]> = {
   Male: [

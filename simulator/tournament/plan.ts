@@ -20,7 +20,7 @@ export interface CategoryPlan {
   weight: Weight
   /** Number of athletes, 1 to 64. */
   athletes: number
-  /** Ids of athletes who are among the entrants, for an open class that is added by command. */
+  /** Ids of athletes who are among the entrants, for an open class that is added by command or entered by medallists. */
   members?: readonly number[]
   /** The day of its fights, from 1. Default: the days are filled evenly. */
   day?: number
@@ -69,8 +69,8 @@ export interface TournamentPlan {
   /** Hours after the last day's opening from which it is off the home page and its pages answer 404. */
   goneHoursAfter: number
   /**
-   * How often irregularities occur: 0 is never (every fight has a winner, no number or mat changes), 1 is as often as at a real
-   * tournament.
+   * How often irregularities occur: 0 is never (apart from special results and the hall's moves, every fight has a winner, and no
+   * number or mat changes), 1 is as often as at a real tournament.
    */
   oddities: number
   /** The teams, and how many athletes each enters. */
@@ -90,8 +90,8 @@ export interface TournamentPlan {
 export type PlanDraft = Partial<TournamentPlan> & { categories: readonly CategoryPlan[] }
 
 /**
- * Completes a draft with defaults: one day on two mats in Houston that opens at 09:30, in a calm hall, without oddities and
- * changes. `today` returns the venue's date for a draft without a first day.
+ * Completes a draft with defaults: one day on two mats in Houston that opens at 09:30, in a calm hall, without oddities, late
+ * entries and withdrawals. `today` returns the venue's date for a draft without a first day.
  */
 export function completePlan(draft: PlanDraft, today: (timezone: string) => string): TournamentPlan {
   const id = draft.id ?? 3105

@@ -33,8 +33,8 @@ export class Roster {
   }
 
   /**
-   * Enters athletes into a category: first the plan's regulars and members, then athletes of the weight divisions into an open
-   * class, or of the assigned teams into another category, then new ones.
+   * Enters athletes into a category: first the plan's regulars and members, then athletes of the weight divisions (into an open
+   * class) or of the assigned teams (into another category), then new ones.
    */
   enter(category: Category, plan: CategoryPlan): void {
     const { seed, plan: event, athletes } = this.tournament
@@ -82,7 +82,7 @@ export class Roster {
     return true
   }
 
-  /** A new athlete of the team with this name. If there is none, of any team that is not full in the category. */
+  /** A new athlete of the team with this name. If there is no such team, of one that is not full in the category, if possible. */
   lateEntrant({ division, entrants }: Category, teamName: string | undefined): Athlete {
     const { seed, plan, teams, nextLocalNumber } = this.tournament
     const random = randomFrom(seed, plan.id, 'late entrant', nextLocalNumber)

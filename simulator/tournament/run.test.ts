@@ -294,7 +294,7 @@ describe('commands', () => {
     expect(truthOf(timeline.at(opening + 400 * minute)).matches.every(({ status }) => status === 'finished')).toBe(true)
   })
 
-  it('add an open class whose fights are all fought', () => {
+  it('add an open class whose fights are all over at the end of the day', () => {
     const timeline = timelineOfOne(8)
     timeline.command(at, { on: 'category', add: category(5, { weight: 'Open Class' }) })
     const { categories } = truthOf(timeline.at(opening + 500 * minute))

@@ -11,13 +11,13 @@ import { appendFight, appendFights, publishTimes } from './schedule.ts'
 import { createTournament, enterMedallists } from './create.ts'
 
 const minute = 60_000
-/** The time between the end of a fight by command and the next start on its mat. */
+/** The time from the end of a fight to the next start on its mat, if a command, a withdrawal or a walkover ends the fight. */
 const changeover = minute
 /** How often an idle mat checks for a fight that can start. */
 const idleCheck = minute / 2
 /** How often an open class of medallists checks whether there are two. */
 const medalCheck = 15 * minute
-/** A mat looks for a fight that can start among the first fights of its queue. */
+/** A mat looks for a fight that can start among this many first fights of its queue. */
 const lookAhead = 6
 
 type SimulatedEvent =

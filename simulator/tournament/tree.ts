@@ -1,7 +1,7 @@
 import { firstRound, treeSize } from './draw.ts'
 import type { Category, Entrant, Match, Side } from './model.ts'
 
-/** Choices about the tree of a category that no page explains. */
+/** Choices about a category's tree for which no page gives a reason. */
 export interface TreeChoices {
   /** True if side A comes from the child with the lower match number (as in 2026), false for the higher. */
   lowerFirst: boolean

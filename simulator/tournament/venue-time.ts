@@ -1,6 +1,6 @@
 // Wall-clock time at a venue. Clocks change at night, so a day of a tournament has one offset.
 
-/** The format of each zone. */
+/** The formatter of each zone. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatterFor(timezone: string): Intl.DateTimeFormat {

@@ -28,7 +28,7 @@ type UserCall = Pick<Call<'unfollow'>, 'session' | 'id' | 'ip'>
 type Followed = { held: Held; athlete: Athlete; own: OwnFollow }
 type Needs = { store: Store; limits: Limits; clock: Clock }
 
-/** How long a follow waits for the athlete's pages, and a refresh, in ms. */
+/** How long a follow and a refresh wait for the athlete's pages, in ms. */
 const followTimeout = 4_000
 const refreshTimeout = 10_000
 /** Pages that were read within this time are not read again for a new follower, in ms. */
@@ -135,8 +135,8 @@ export function athleteHandlers({ store, limits, clock }: Needs): Handlers<Names
 
     async athleteNotes({ session, id, body, ip }) {
       await limits.take('notes', { userId: session.userId, ip })
-      const { was, ...written } = body
-      const outcome = await store.follows.writeNotes(session.userId, id, written, was)
+      const { was: previous, ...written } = body
+      const outcome = await store.follows.writeNotes(session.userId, id, written, previous)
       if (outcome === 'unknown') throw new CodedError('not-found')
       if (outcome === 'changed') throw new CodedError('changed')
       return { success: true, ...written }

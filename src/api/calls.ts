@@ -118,7 +118,8 @@ const sendReady = (reply: FastifyReply, { status, headers, bytes }: ReadyAnswer)
 
 /**
  * The parsed value.
- * @throws CodedError 'invalid-input' with the schema's sentence about the first problem that has one, else one that names the field.
+ * @throws CodedError 'invalid-input' with the schema's sentence about the first problem that has one, else a sentence that names
+ * the field or, if the value is not an object, says so.
  */
 export function requireValid<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value)

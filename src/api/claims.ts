@@ -17,7 +17,7 @@ type Names = 'claimMatch' | 'claimSharedMatch'
 type Needs = { store: Store; limits: Limits; shared: SharedRollCalls; clock: Clock }
 
 export function claimHandlers({ store, limits, shared, clock }: Needs): Handlers<Names> {
-  /** Stores a claim for `owner` if the match is claimable; with `linkId`, if that link gives the right. */
+  /** Stores a claim for `owner` if the match is claimable; with `linkId`, only if that link gives the right to claim. */
   const make = async (
     owner: { userId: number; followVersion: number },
     matchId: number,

@@ -81,7 +81,7 @@ describe('The diagnostic of an athlete', () => {
     })
   })
 
-  it('has the time of the newest reading among its pages, such as a repair', () => {
+  it('has the time of the newest successful reading of any of its pages, such as a repair', () => {
     const [old, repaired] = [
       page({ fetchedAt: ago(9 * minute) }),
       page({ key: '3105/competitor/1', fetchedAt: ago(0) }),
@@ -110,7 +110,7 @@ describe('The diagnostic of an athlete', () => {
     expect([displayReadiness, missingFields, recommendations]).toEqual(['partial', [field], [sentence]])
   })
 
-  it('is partial when a page was not read for two of its intervals', () => {
+  it('is partial when a page was not read for two of its intervals and ten more seconds', () => {
     const late = facts({ pages: [page({ fetchedAt: ago(10 * minute + 11_000) })] })
     expect(readinessOf(late)).toMatchObject({ displayReadiness: 'partial', recommendations: [textOf('late')] })
     expect(readinessOf(facts({ pages: [page({ fetchedAt: ago(10 * minute) })] })).displayReadiness).toBe('ready')

@@ -21,8 +21,8 @@ const accessTexts = {
 } as const
 
 /**
- * Serves /api/docs (a page), its style sheet, and /api/docs/json (OpenAPI 3.1). Both are created at their first request, because
- * creating them at each start would delay it by a tenth of a second.
+ * Serves /api/docs (a page), its style sheet, and /api/docs/json (OpenAPI 3.1). The page and the document are created at their
+ * first request, because creating them at the start would delay each start by a tenth of a second.
  */
 export function serveDocs(app: FastifyInstance): void {
   let json: string | undefined

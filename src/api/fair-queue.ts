@@ -25,7 +25,7 @@ export type Bounds = {
 export type Enqueue = <Value>(owner: TaskOwner, task: () => Promise<Value>) => Promise<Value>
 
 /**
- * Sign-ins run before sign-ups. Tasks of one kind run round-robin over their networks; those of one network run in their order.
+ * Sign-ins run before sign-ups. Tasks of one kind run round-robin over their networks; those of one network in order of arrival.
  * If the queue is full, a new task replaces the last one of the network with the most waiting tasks of its kind, if that network
  * has at least two more than the new task's.
  */
@@ -81,7 +81,7 @@ type Waiter = { readonly begin: () => void; readonly refuse: (error: CodedError)
 class KindQueue {
   running = 0
   waiting = 0
-  /** By network, the next one first; each has at least one waiter. */
+  /** The waiters by network, in the order in which the networks get their turn; each has at least one waiter. */
   private readonly byNetwork = new Map<Network, Waiter[]>()
 
   waitingFrom(network: Network): number {
@@ -108,8 +108,8 @@ class KindQueue {
   }
 
   /**
-   * Refuses the last waiter of the network with the most waiters, to free a slot for `network`. Returns false if that network
-   * would then have fewer waiters than `network`; otherwise two networks could displace each other forever.
+   * Refuses the last waiter of the network with the most waiters, to make a place for `network`. Returns false, and refuses none,
+   * if the other network would then have fewer waiters than `network`: two networks would displace each other's waiters forever.
    */
   refuseOneFor(network: Network): boolean {
     let longest: Waiter[] = []

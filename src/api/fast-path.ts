@@ -77,8 +77,8 @@ export function createFastPath({ store, tokensOf, lists, shared, page, security,
   }
 
   /**
-   * The response headers of each answer, names and values alternating. They are the same for each request, because all addresses
-   * of an answer have the same headers, and a page is rendered for one host.
+   * The response headers of each answer, names and values alternating. They are the same for all requests that get the answer,
+   * because all its addresses have the same headers, and a page is rendered for one host.
    */
   const heads = new WeakMap<ReadyAnswer, readonly string[]>()
   const headOf = ({ headers }: ReadyAnswer, url: string, policy: string | undefined): string[] =>

@@ -25,8 +25,8 @@ export class HttpServer extends Server {
   }
 
   /**
-   * Stops accepting connections, drains the open requests, then closes their connections. Node's own `close` waits forever for a
-   * connection that has sent no request.
+   * Stops accepting connections, drains the open requests for at most five seconds, then closes their connections. Node's own
+   * `close` waits forever for a connection that has sent no request.
    */
   override close(done?: (error?: Error) => void): this {
     this.keepAliveTimeout = shutdownIdleTime

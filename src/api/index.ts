@@ -211,7 +211,7 @@ function observer(log: Log, metrics: Registry): Observe {
   }
 }
 
-/** Measures every request, and returns its id in a header. */
+/** Measures every request that takes the normal path, and returns its id in a header. */
 function observeAll(app: FastifyInstance, observe: Observe): void {
   // With callbacks, because promises would add a tenth to the cost of a cached list.
   app.addHook('onRequest', (request, reply, done) => {

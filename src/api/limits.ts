@@ -15,8 +15,8 @@ type Allowances = { user?: Allowance; key?: Allowance; address?: Allowance }
 
 /**
  * How many calls of each kind all processes together allow within a number of seconds: per user, per key (a token's prefix, or the
- * owner of a shared RollCall), and per address (an IPv4 address or an IPv6 /64). They protect secrets from guessing, and people from
- * unwanted emails.
+ * owner of a shared RollCall), and per address (an IPv4 address or an IPv6 /64). They protect secrets from guessing, and people
+ * from unwanted emails.
  */
 const sharedAllowances = {
   register: { address: { points: 1_000, seconds: hour } },
@@ -29,7 +29,10 @@ const sharedAllowances = {
   sharedMiss: { address: { points: 30, seconds: minute } },
 } as const satisfies Record<string, Allowances>
 
-/** The same for each process. These limits bound the work of one process; its calls change the data of one user at most. */
+/**
+ * Like `sharedAllowances`, but counted by each process for itself. These limits bound the work of one process; each such call
+ * changes the data of at most one user.
+ */
 const processAllowances = {
   profile: { user: { points: 30, seconds: hour } },
   search: { user: { points: 60, seconds: minute }, address: { points: 3_000, seconds: minute } },

@@ -40,13 +40,13 @@ export class Encodings {
     this.#compressors = by
   }
 
-  /** The answer for an Accept-Encoding header; undefined if it must be compressed first. */
+  /** The answer for an Accept-Encoding header; undefined if the body must be compressed first. */
   ready(accepted: string | undefined): ReadyAnswer | undefined {
     const encoding = acceptedEncoding(accepted)
     return encoding ? this.#compressed[encoding] : this.#plain
   }
 
-  /** The same; compresses it if necessary. */
+  /** Like `ready`, but compresses the body if necessary. */
   async answer(accepted: string | undefined): Promise<ReadyAnswer> {
     const encoding = acceptedEncoding(accepted)
     return encoding ? (this.#compressing[encoding] ??= this.#compress(encoding)) : this.#plain
@@ -87,7 +87,7 @@ export class EncodedList {
     return this.ready(headers) ?? this.#encodings.answer(headers['accept-encoding'])
   }
 
-  /** The same; undefined if it must be compressed first. */
+  /** Like `answerTo`; undefined if the list must be compressed first. */
   ready(headers: IncomingHttpHeaders): ReadyAnswer | undefined {
     if (headers['if-none-match']?.includes(this.etag)) return this.#unchanged
     return this.#encodings.ready(this.size < minCompressedSize ? undefined : headers['accept-encoding'])

@@ -24,7 +24,7 @@ const picture: SharedPicture = {
   },
 }
 
-it('A picture that is being rendered is refused as busy when the pictures are closed', async () => {
+it('A call that waits for a picture is refused as busy when the renderer is closed', async () => {
   const pictures = createPictures()
   const painting = pictures.paint(picture)
   painting.catch(() => {})
@@ -32,7 +32,7 @@ it('A picture that is being rendered is refused as busy when the pictures are cl
   await expect(painting).rejects.toMatchObject({ code: 'busy' })
 })
 
-it('A picture is rendered again after the thread has ended', async () => {
+it('Another picture is rendered after the thread has ended', async () => {
   const pictures = createPictures()
   const png = await pictures.paint(picture)
   expect(png.subarray(1, 4).toString()).toBe('PNG')

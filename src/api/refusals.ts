@@ -22,7 +22,7 @@ export function requireUntaken(account: Account | Refused): Account {
   if (account === 'invalid-link') throw new CodedError('invalid-token', accountTexts.linkInvalid)
   if (account === 'username-taken') throw new CodedError('taken', accountTexts.usernameTaken)
   if (account === 'username-similar') throw new CodedError('invalid-input', accountTexts.usernameSimilar)
-  // The same code as for a name, because it must not reveal that the address has an account (E-03).
+  // The same code as for a name, because the answer must not reveal that the address has an account (E-03).
   if (account === 'email-taken') throw new CodedError('taken')
   return account
 }

@@ -82,8 +82,8 @@ export function createSecurity({ publicUrl, source }: Options): Security {
 }
 
 /**
- * Adds the headers of H-01 to every response, and refuses requests for other hosts and cross-site requests that may change
- * something (C-01).
+ * Adds the headers of H-01 to every response, and refuses requests for other hosts, TRACE requests, and cross-site requests that
+ * may change something (C-01).
  */
 export function addSecurityHooks(
   app: FastifyInstance,

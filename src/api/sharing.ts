@@ -30,7 +30,7 @@ export function sharingHandlers({ store, limits, shared, publicUrl }: Needs): Ha
   const requireChanged = (isChanged: boolean): void => {
     if (!isChanged) throw new CodedError('not-found', shareTexts.unavailable)
   }
-  /** Returns the function that makes the address of a link on this request's host. */
+  /** Returns the function that makes the address of a link, on the configured origin, else on this request's host. */
   const addressIn = (request: FastifyRequest): ((linkId: string) => string) => {
     const origin = originOf(request, publicUrl)
     if (!origin) throw new CodedError('invalid-input')
@@ -80,8 +80,8 @@ export function sharingHandlers({ store, limits, shared, publicUrl }: Needs): Ha
 }
 
 /**
- * Rejects GET /api/share/, a shared link's address without its identifier, which the router would treat as the owner's call. Call
- * it before that call is registered.
+ * Rejects GET /api/share/, a shared link's address without its identifier, because the router would treat it as the owner's call
+ * GET /api/share. Call this function before that route is registered.
  */
 export function rejectMissingLinkId(app: FastifyInstance): void {
   const { method, path } = addresses.ownShare

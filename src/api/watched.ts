@@ -48,8 +48,8 @@ export const heldTournament = async (store: Store, id: number): Promise<Held | u
   store.projection.get(id) ?? store.projection.load(id)
 
 /**
- * The tournaments that exist, by id, in the order of `ids`. If one of these athletes is missing, the database got the athlete only
- * now, and the projection has to catch up.
+ * The tournaments that exist, by id, in the order of `ids`. If one of these athletes is missing, the athlete was stored after the
+ * projection's last update, so the projection first catches up.
  */
 export async function heldTournaments(
   store: Store,
@@ -99,7 +99,7 @@ function stateOf(held: Held): string {
   return text
 }
 
-/** Parses `x-rollcall-seen`; ignores invalid entries, and those after the 51st: of 50 tournaments and a version. */
+/** Parses `x-rollcall-seen`; ignores invalid entries, and those after the 51st (at most 50 tournaments and a version). */
 export function parseSeen(header: string | string[] = ''): { version: number; positions: Map<number, Position> } {
   const positions = new Map<number, Position>()
   let version = 0

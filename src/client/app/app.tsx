@@ -283,8 +283,8 @@ function Session({ user, children }: { user: User; children: ReactNode }) {
 }
 
 /**
- * Opens the live channel for a signed-in user after the upcoming matches are loaded, because updates start from their position;
- * also if they could not be loaded.
+ * Opens the live channel for a signed-in user after the upcoming matches are loaded or could not be loaded: updates start from the
+ * list's position.
  */
 function useLiveChannel(userId: number): void {
   const live = useLive()

@@ -1,6 +1,6 @@
 // Error boundary of a screen: the rest of the page keeps working. If the files of a screen or a dialog cannot be loaded because
 // of a new version, the page reloads by itself: the user has just opened it, so nothing is lost. Otherwise the screen offers to
-// reload. What appears without an action of the user is a `lazyPart`, whose failure does not reach this boundary.
+// reload. A part that appears without an action of the user is a `lazyPart`, whose failure does not reach this boundary.
 import { Component, type ReactNode } from 'react'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'

@@ -6,7 +6,7 @@ import { offer, withdraw } from './offers.ts'
 /** Chromium's event, which is not in a standard. */
 type InstallPrompt = Event & { prompt(): Promise<unknown> }
 
-/** The first visit with the hint. */
+/** The number of the first visit with the hint. */
 const installHintFrom = 2
 
 const visitsKey = 'visits'

@@ -87,5 +87,6 @@ const restoredUser = restored.then(() => {
     return new Promise((resolve) => setTimeout(resolve, userTimeout))
 })
 
-// Renders once these are loaded and there are data to show, fetched or restored. Until then the page shows its logo.
+// Renders once the locale and the code are loaded and there is data to show, fetched or restored; until then the page shows its
+// logo.
 void Promise.all([loaded, Promise.race([answered, restoredUser])]).then(render)

@@ -44,7 +44,7 @@ export async function reloadIfOutdated(): Promise<boolean> {
   return true
 }
 
-/** Whether the server, or a worker that has taken over from another page, has a page with another program than this one. */
+/** Whether a page loaded now, from the server or a newer worker that has taken over, would run another program than this page. */
 async function isOutdated(): Promise<boolean> {
   const programOf = (page: Document): string | null | undefined =>
     page.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute('src')
@@ -77,7 +77,7 @@ function watch(found: ServiceWorkerRegistration | undefined): void {
     offer({ kind: 'update', accept: () => void reloadNewest() })
   }
   offerWaiting()
-  found.addEventListener('updatefound', () => void installed(found.installing).then(offerWaiting))
+  found.addEventListener('updatefound', () => void whenInstalled(found.installing).then(offerWaiting))
 
   let checkedAt = deviceNow()
   const check = (pause: number): void => {
@@ -89,17 +89,17 @@ function watch(found: ServiceWorkerRegistration | undefined): void {
   document.addEventListener('visibilitychange', () => check(updateChecks.onReturnAfter))
 }
 
-/** The waiting worker of a version newer than this page's, or null. */
+/** The waiting worker of a version newer than this page's; checks for a version if none is waiting. Null if there is none. */
 async function waitingIn(found: ServiceWorkerRegistration): Promise<ServiceWorker | null> {
   if (!found.waiting) {
     await found.update().catch(() => undefined)
-    await installed(found.installing)
+    await whenInstalled(found.installing)
   }
   return found.waiting
 }
 
-/** Resolves when a worker is installed or has failed. */
-const installed = (worker: ServiceWorker | null): Promise<void> =>
+/** Resolves when a worker is installed or has failed, at once if it is not being installed. */
+const whenInstalled = (worker: ServiceWorker | null): Promise<void> =>
   new Promise((resolve) => {
     if (worker?.state !== 'installing') return resolve()
     worker.addEventListener('statechange', () => resolve(), { once: true })

@@ -38,7 +38,7 @@ function isOlderThanList(list: { positions: Record<string, Position> }, message:
   return position !== undefined && position.epoch === message.epoch && message.seq < position.seq
 }
 
-/** The matches of an update that are not older than what this client has received of them; records their positions. */
+/** Keeps the matches of an update that are not older than this client's latest message about them, and records their positions. */
 export function acceptedPart(update: MatchUpdate, positions: Positions): MatchUpdate {
   const accepts = (matchId: number): boolean => positions.accepts(matchEntity(update.athleteId, matchId), update)
   return {

@@ -253,7 +253,7 @@ describe('A claim on this device', () => {
     expect(events).toEqual([])
   })
 
-  it('is reported as refused if its match is over, but its release is not', async () => {
+  it('is reported as refused if its match is over, but a release is not', async () => {
     server.refusal = { refused: 'over', isGone: true }
     const { queue, storage } = phone()
     queue.claim(1, 'Lua', 'Ana')

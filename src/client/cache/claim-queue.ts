@@ -9,8 +9,8 @@ import { createListeners } from './listeners.ts'
 export type ShownClaim = { name: string; isOwn: boolean; isPending: boolean }
 
 /**
- * A claim that is not sent yet, or a release if the name is null. `athlete`: of the card that was tapped; not in records of an
- * earlier version.
+ * A claim that is not sent yet, or a release if the name is null. `athlete`: the name on the card that was tapped; missing in
+ * records of an earlier version.
  */
 export type PendingClaim = { matchId: number; athlete?: string; body: ClaimBody }
 
@@ -55,12 +55,12 @@ export function createClaimQueue({ read, write, send, onLost, onRefused }: Parts
     write(record)
   }
 
-  const settled = (): Map<number, Claim> =>
+  const settledClaims = (): Map<number, Claim> =>
     new Map(applyClaims(state.claims, state.claimOrder, [...answers.values()]).map((claim) => [claim.matchId, claim]))
 
   /** Removes own claims that have ended, and reports those that somebody else has taken over. */
   const dropLost = (): void => {
-    const claims = settled()
+    const claims = settledClaims()
     for (const matchId of endedClaims(record, claims, state.claimOrder)) {
       change((stored) => ({ ...stored, own: withOwn(stored.own, matchId, null) }))
       const name = claims.get(matchId)?.name
@@ -69,7 +69,7 @@ export function createClaimQueue({ read, write, send, onLost, onRefused }: Parts
   }
 
   const publish = (): void => {
-    shown = shownClaims(record, settled())
+    shown = shownClaims(record, settledClaims())
     listeners.emit()
   }
 

@@ -44,7 +44,7 @@ describe('The position in a change log', () => {
     expect(positions.seen()).toBe('7:a:6,watching:3')
   })
 
-  it('reports a change of the watch version, and never for the first version', () => {
+  it('reports a change of the watch version, but reports no change for the first version', () => {
     const positions = createPositions()
     const changes = [3, 3, undefined, 4, 4].map((version) => positions.recordWatchVersion(version))
     expect(changes).toEqual([false, false, false, true, false])

@@ -1,5 +1,5 @@
-// This client's position in each tournament's change log, and the latest position of each match and athlete. Older messages
-// are dropped; a list that was read before a message keeps the message's change.
+// This client's position in each tournament's change log, and the position of the latest message about each match, athlete and
+// tournament. Older messages are dropped; a list that was read before a message keeps the message's change.
 import type { Position } from '#domain/tournament-state.ts'
 
 /** A message with its position in its tournament's change log. */
@@ -23,10 +23,10 @@ export function createPositions() {
     [...entities].some(([key, position]) => isBehind(positions[key.split('/')[0] ?? ''], position))
 
   return {
-    /** For `subscribe`: this client's position, by tournament. */
+    /** For `subscribe`: this client's positions, by tournament. */
     since: (): Record<string, Position> => Object.fromEntries(reached),
 
-    /** The same and the watch version as a header value: the server must not answer with an older list. */
+    /** This client's positions and the watch version, as a header value: the server must not answer with an older list. */
     seen: (): string =>
       [...reached]
         .map(([tournamentId, { epoch, seq }]) => [tournamentId, epoch, seq])
@@ -66,7 +66,7 @@ export function createPositions() {
       return isOutdated
     },
 
-    /** Records a message's position for its entity. False, and not recorded, if it is older than the latest one about it. */
+    /** Records a message's position for its entity. Returns false, and records nothing, if the entity's latest message is newer. */
     accepts(entity: string, { tournamentId, epoch, seq }: Sequenced): boolean {
       const key = `${tournamentId}/${entity}`
       if (isBehind({ epoch, seq }, entities.get(key))) return false

@@ -4,7 +4,7 @@ import { endSession, forgetSession } from '#client/session/end-session.ts'
 import { lastSessionKey, userKey } from '#client/session/session.ts'
 import { createQueryClient } from './query-client.ts'
 
-it('a query client ends the session at a 401, except at that of a background query', async () => {
+it('a query client ends the session at a 401 of any query other than a background query', async () => {
   const queryClient = createQueryClient()
   queryClient.setQueryData(userKey, { id: 1 })
   const refused = (queryKey: string[]): Promise<unknown> =>

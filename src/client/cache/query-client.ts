@@ -5,7 +5,7 @@ import { CallError } from '#client/requests/call-error.ts'
 import { defaultRetries, defaultRetry } from '#client/requests/retry.ts'
 import { endSession } from '#client/session/end-session.ts'
 
-/** How long data are fresh and how long they stay cached unused, in ms. */
+/** How long data are fresh and how long they stay cached unused, in ms; how often a failed mutation is retried. */
 const cacheDefaults = { freshFor: 60_000, unusedFor: 300_000, mutationRetries: 1 } as const
 
 const isUnauthorized = (error: Error): boolean => error instanceof CallError && error.status === 401

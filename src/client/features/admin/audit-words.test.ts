@@ -27,7 +27,7 @@ const notes: AuditNote[] = [
 ]
 const texts = () => notes.map((note) => detailText({ detail: 'what the record says', note }))
 
-it('an audit entry in English is a sentence made from its code and values', () => {
+it('an audit entry in English has a text made from its code and values', () => {
   expect(texts()).toEqual([
     'of Marina',
     'Vale Cup, from the list of 1 user',

@@ -42,6 +42,6 @@ it('a hit rate is a percentage with at most one decimal', () => {
   expect([0, 0.974, 0.9996, 1].map(percentText)).toEqual(['0%', '97.4%', '100%', '100%'])
 })
 
-it('an interval is shown in seconds below two minutes', () => {
+it('an interval is shown in seconds below two minutes, and in minutes and hours otherwise', () => {
   expect([15, 90, 120, 3600, 5400].map(intervalText)).toEqual(['15 s', '90 s', '2 min', '1 h', '1 h 30 min'])
 })

@@ -1,4 +1,4 @@
-// Corrects the time zone of a tournament's venue, because the source states none, and its city may be ambiguous.
+// Corrects the time zone of a tournament's venue, because the source states none, and the venue's city may be ambiguous.
 import { useMutation } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// All tournaments that users or the discovery have added, with their removal and a dialog to correct the venue's time zone.
+// All tournaments that users have added or discovery has imported, with their removal and a dialog to correct a venue's time zone.
 import { useState } from 'react'
 import type { AdminTournament } from '#contract/administration.ts'
 import { usePagedList } from '#client/cache/paging.ts'

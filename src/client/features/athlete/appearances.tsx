@@ -45,7 +45,7 @@ export function Appearances({ athleteId, name }: { athleteId: number; name: stri
             canFollow={appearance.canFollow === true && !isPending(appearance.athleteId)}
             isOnline={isOnline}
             failure={failureOf(appearance.athleteId)}
-            // The focused button is removed, and the list with its last entry.
+            // The focused button disappears and, with the last entry, the list itself.
             onFollow={() => {
               moveFocus(list.current)
               answer({ id: appearance.athleteId, name }, 'accepted')

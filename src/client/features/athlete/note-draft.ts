@@ -11,7 +11,7 @@ export type Draft = AthleteNotes & { readonly was: AthleteNotes }
 export const isSame = (a: AthleteNotes, b: AthleteNotes): boolean =>
   cleanNote(a.notes) === cleanNote(b.notes) && JSON.stringify(a.tags) === JSON.stringify(b.tags)
 
-/** Merges a draft with the notes that another device has saved; a tag that either removed is removed. */
+/** Merges a draft with the notes that another device has saved; a tag that one of the two has removed is removed. */
 export function mergedWith({ notes, tags, was }: Draft, saved: AthleteNotes): Draft {
   const savedTags = saved.tags.filter((tag) => tags.includes(tag) || !was.tags.includes(tag))
   const own = tags.filter((tag) => !was.tags.includes(tag))
@@ -19,9 +19,9 @@ export function mergedWith({ notes, tags, was }: Draft, saved: AthleteNotes): Dr
 }
 
 /** Both texts, unless one is unchanged or contains the other. */
-function bothTexts(own: string, was: string, savedText: string): string {
-  if (own === was || savedText.includes(own)) return savedText
-  return savedText === was || own.includes(savedText) ? own : `${savedText}\n\n${own}`
+function bothTexts(own: string, base: string, savedText: string): string {
+  if (own === base || savedText.includes(own)) return savedText
+  return savedText === base || own.includes(savedText) ? own : `${savedText}\n\n${own}`
 }
 
 /** Reads a stored draft; null for any other value. */

@@ -62,7 +62,7 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
   const isFound = isAnswered && message === undefined
   const hits = isFound ? (results.athletes?.athletes ?? []) : []
   const notFollowed = hits.filter(({ id }) => !followedIds.has(id))
-  // Until something is typed, phones show the followed athletes above the teams, which would move if these arrived later.
+  // Until something is typed, phones show the followed athletes above the teams. The teams wait for them, so as not to move later.
   const canShowTeams = typed !== '' || !(followed.isLoading || isLoading)
 
   if (tournament.error instanceof CallError && tournament.error.status === 404)
@@ -157,8 +157,8 @@ const isAwaited = ({ data, isPlaceholderData, isFetching, failureCount }: UseQue
 const longestWait = 2_000
 
 /**
- * The results of a search, and the earlier ones while a part of them is awaited (`isHeld`): the teams are above the athletes,
- * whose buttons would move under the user's finger if they arrived later.
+ * The results of a search, or the earlier ones while a part of them is awaited (`isHeld`), for `longestWait` at most: the teams are
+ * above the athletes, whose buttons would move under the user's finger if the teams arrived later.
  */
 function useTogether<Results extends { term: string }>(latest: Results, isIncomplete: boolean) {
   const [last, setLast] = useState(latest)

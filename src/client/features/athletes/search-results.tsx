@@ -21,7 +21,7 @@ type Props = {
   /** The search is deferred until the browser is online. */
   isOffline: boolean
   isFailed: boolean
-  /** Why no athlete of this tournament is searchable yet; null if they are. */
+  /** Why no athlete of this tournament is searchable yet; null if athletes are searchable. */
   unavailable: ReactNode
   render: (hit: AthleteHit) => ReactNode
 }
@@ -55,7 +55,7 @@ export function SearchResults(props: Props) {
   )
 }
 
-/** Why there are no results; null if teams are shown above. */
+/** Why there are no athletes; null if only teams were found, which are shown above. */
 function emptyReason({ isOffline, isFailed, message, hasHits, hasTeams }: Props): string | null {
   if (isOffline) return `${t('connection.offline')} · ${t('connection.offlineText')}`
   if (isFailed) return t('athletes.searchFailed')

@@ -39,7 +39,7 @@ describe('Followed athletes', () => {
 })
 
 describe('A followed team', () => {
-  it('is shown in the tournament of its rule even if it is not entered, and by a rule for all tournaments only if it is', () => {
+  it('is shown for a rule of the tournament even if not entered, and for a rule of all tournaments only if entered', () => {
     const rules = [
       rule(1, 'Alpha', here, false),
       rule(2, 'Beta', null, false),
@@ -52,7 +52,7 @@ describe('A followed team', () => {
     ])
   })
 
-  it('is one group when it is followed in this tournament and in all of them', () => {
+  it('is one group when one rule follows it in this tournament and another in all tournaments', () => {
     expect(shown([athlete(1, 'Alpha')], [rule(1, 'Alpha', here), rule(2, 'ALPHA', null)])).toEqual([['ALPHA', 2, [1]]])
   })
 })

@@ -34,7 +34,7 @@ export function AddDialog({ onClose, onAdded }: Props) {
     setChosen(next)
   }
   const tournaments = available.data?.tournaments ?? []
-  // A chosen one may have left the list.
+  // A chosen tournament may have left the list.
   const selected = tournaments.filter(({ value }) => chosen.has(value))
 
   return (

@@ -29,7 +29,7 @@ export function RowClaim({ item: { id } }: { item: MatchItem }) {
   return claim && <ClaimMark claim={claim} />
 }
 
-/** By match id; null until the claims of this device are loaded. */
+/** The shown claims by match id; null until the claims of this device are loaded. */
 function useShownClaims() {
   useLanguage()
   const client = useLive()

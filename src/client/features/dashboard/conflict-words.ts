@@ -40,8 +40,8 @@ export function conflictWords(entries: readonly DayEntry[], tournaments: readonl
 }
 
 /**
- * Returns a function to be called with the sure conflicts of each list. It announces each to screen readers once, except those of
- * the first list, which are read with it.
+ * Returns a function to be called with the sure conflicts of each list. It announces each conflict to screen readers once, except
+ * those of the first list, which screen readers read with the list.
  */
 export function conflictNews(announce: (sentence: string) => void): (sure: readonly ConflictNotice[]) => void {
   let known: ReadonlySet<number>[] | null = null
@@ -58,7 +58,7 @@ export function conflictNews(announce: (sentence: string) => void): (sure: reado
 
 const isToCome = ({ entries: [entry] }: Fight): boolean => entry !== undefined && !isOn(entry)
 
-/** Each hall is named by the first of its tournaments. */
+/** Each hall is identified by the id of the first of its tournaments. */
 const hallsOf =
   (tournaments: readonly Venue[]): HallOf =>
   (id) => {

@@ -57,7 +57,7 @@ export function Dashboard() {
   )
 }
 
-/** Preloads the other two tabs after the first one is rendered, so that switching is instant. */
+/** Preloads the two lazy tabs after the first tab is rendered, so that switching is instant. */
 function usePreloadedTabs(): void {
   useEffect(() => {
     const timer = setTimeout(() => void Promise.allSettled([loadAthletesTab(), loadTournamentsTab()]), preloadDelay)

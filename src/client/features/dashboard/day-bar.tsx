@@ -8,7 +8,7 @@ import type { ConflictNotice } from './use-conflicts.ts'
 type Props = {
   /** Null if no match of today that passes the search and the filter has a mat and a start and is still to come. */
   next: NextToGoTo | null
-  /** Whether no match may follow today; the line says so, unless there is a next one. */
+  /** Whether no more matches can follow today; the line says so, unless `next` is set. */
   isTodayOver: boolean
   /** It replaces the athlete's name, so that the list does not move when it appears. */
   notice: ConflictNotice | null

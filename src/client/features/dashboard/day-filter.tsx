@@ -57,7 +57,7 @@ type ChoiceProps = {
   onChange: (value: string | null) => void
 }
 
-/** The chosen value of a tournament that the user has removed is shown as the label. */
+/** A chosen value that is not among the options, such as a tournament that the user has removed, is shown as the label. */
 function Choice({ label, all, value, options, onChange }: ChoiceProps) {
   const isListed = value === null || options.some((option) => option.value === value)
   const listed = isListed ? options : [...options, { value, text: label }]

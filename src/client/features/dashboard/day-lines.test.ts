@@ -21,7 +21,7 @@ describe('The lines of the day list', () => {
     expect(lines.map(keyOfLine)).toEqual(['heading/on', '10/1', 'heading/2026-11-23', '10/2', '10/3'])
   })
 
-  it('are cards for matches on or within the hour, and rows for later ones', () => {
+  it('are cards for matches in progress or within the hour, and rows for later ones', () => {
     const looks = looksOf(
       linesOf([section('on', 1), section('hour', 2), section('today', 3), section('tomorrow', 4)]),
       false,
@@ -39,7 +39,7 @@ describe('The lines of the day list', () => {
     ])
   })
 
-  it('name their tournaments in a list of several, or a heading does if it is that of all rows or dense cards below', () => {
+  it('name their tournaments if there are several, unless the heading above names one for all its rows or dense cards', () => {
     const lines = linesOf([section('hour', 1, 2), section('today', 3), section('tomorrow', 4, 5)]).map((line) =>
       line.kind === 'match' && [2, 4, 5].includes(line.item.id)
         ? { ...line, item: { ...line.item, tournamentId: 99, tournamentName: 'Harbor Open' } }

@@ -29,14 +29,14 @@ export function isLongList(lines: readonly DayLine[], wasLong: boolean): boolean
   return count > longList.above || (wasLong && count >= longList.least)
 }
 
-/** `tournamentName`: the tournament that the line names; null if it names none. */
+/** `tournamentName`: the tournament that a heading, row or dense card names; null for none, and for a card, which names its own. */
 export type LineLook = { look: Look; tournamentName: string | null }
 
 /**
  * The look of each line by its key: matches in progress or within the hour are cards, later ones are rows. In a long list the
- * cards are dense, so that eight matches are visible at once. If there are several tournaments, a heading names the one of all its
- * rows or dense cards, otherwise each of these names its own; a card always does. All this follows from the order of the lines, so
- * that a line whose place is held keeps its look.
+ * cards are dense, so that eight matches are visible at once. If there are several tournaments, a heading names the one that all
+ * its rows or dense cards share; if they share none, each of them names its own. A card always names its own. All this follows from
+ * the order of the lines, so that a line whose place is held keeps its look.
  */
 export function looksOf(lines: readonly DayLine[], isLong: boolean): Map<string, LineLook> {
   const isMixed = tournamentsOf(lines).size > 1

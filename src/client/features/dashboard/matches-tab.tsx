@@ -54,7 +54,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
   const [showsFilter, setShowsFilter] = useHistoryState('matches.showsFilter', false)
   const [showsLanes, setShowsLanes] = useHistoryState('matches.showsLanes', false)
   const isLoading = upcoming.isPending && upcoming.fetchStatus === 'fetching'
-  const total = day.complete + day.incomplete
+  const total = day.completeCount + day.incompleteCount
   const isFiltered = Object.values(filter).some((each) => each !== null)
   const isPartial = isFiltered || search !== ''
   const clearFilter = (): void => {
@@ -123,7 +123,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
             {t('matches.found', { count: found.length + foundResults.length })}
           </p>
         )}
-        {search === '' && day.incomplete > 0 && (
+        {search === '' && day.incompleteCount > 0 && (
           <Suspense fallback={<div className="-my-1.5 h-11" />}>
             <Incomplete
               shown={day.entries.length}

@@ -4,7 +4,7 @@ import { Tooltip } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { type MedalWord, medalWord } from '#client/texts/medal-words.ts'
 
-/** The hover delay of a tooltip, and the time after it during which the next one opens at once; in ms (decision D14). */
+/** The hover delay of a tooltip, and the time after one closes during which the next opens at once; in ms (decision D14). */
 const tooltipDelays = { first: 700, next: 300 } as const
 
 /** Wraps all medals of a screen, which then share the tooltip delay. */

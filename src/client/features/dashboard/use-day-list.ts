@@ -90,8 +90,8 @@ export function useDayList(element: RefObject<HTMLElement | null>) {
     includesIncomplete,
     setIncludesIncomplete,
     /** The numbers of matches with and without all their data. */
-    complete: list.complete.length,
-    incomplete: list.incomplete.length,
+    completeCount: list.complete.length,
+    incompleteCount: list.incomplete.length,
     hasResults: results.length > 0,
     /** The upcoming matches before search and filter; those that lack data only if the user shows them. */
     entries,
