@@ -110,8 +110,9 @@ export async function addDay(visitor: Visitor, { id }: Pick<Day, 'id'>): Promise
   await vi.waitFor(() => visitor.call('availableTournaments'), pollOptions)
   const body = { tournaments: [{ value: String(id) }] }
   await vi.waitFor(() => visitor.call('addTournaments', { body }), pollOptions)
+  const isDay = ({ bjjCompSystemId }: { bjjCompSystemId: string }): boolean => bjjCompSystemId === String(id)
   const isDone = async (): Promise<void> =>
-    expect((await visitor.call('tournaments')).tournaments[0]?.import.state).toBe('done')
+    expect((await visitor.call('tournaments')).tournaments.find(isDay)?.import.state).toBe('done')
   await vi.waitFor(isDone, pollOptions)
 }
 

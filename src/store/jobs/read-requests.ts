@@ -46,15 +46,15 @@ export async function openReadRequests({ sql, listener }: Database, clock: Clock
   const submitted = new Listeners()
   const finished = new Listeners<[finished: Finished]>()
 
-  /** The largest known id; 0 before the first poll. */
-  let newest = 0
+  /** The largest known id; null before the first poll. */
+  let newest: number | null = null
   // A process polls for the requests of others, because NOTIFY would serialise the commits of users' writes.
   const polling = clock.every(pollInterval, async () => {
     if (submitted.size === 0) return
     const [row] = await sql<{ id: number | null }[]>`select max(id) as id from read_requests`.catch(() => [])
     const id = row?.id ?? 0
-    if (id > newest && newest > 0) submitted.emit()
-    newest = Math.max(newest, id, 1)
+    if (newest !== null && id > newest) submitted.emit()
+    newest = Math.max(newest ?? 0, id)
   })
   const stopListening = await listener.listen(channel, (text) => {
     const done = JSON.parse(text) as Omit<Finished, 'athleteIds'>
