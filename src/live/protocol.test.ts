@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 
-it('every rule of the live protocol has a test that names its number', () => {
+it('the rules of the live protocol are numbered without gaps, and each has a test that names its number', () => {
   // Rules are grouped by topic; a new rule gets the next free number.
   const rules = [...readFileSync(join(root, 'docs/live-protocol.md'), 'utf8').matchAll(/^- \*\*L(\d+)\*\*/gm)]
     .map(([, number]) => Number(number))

@@ -24,7 +24,7 @@ it('a minute limiter counts by key within a minute, and returns the seconds to w
   expect(limiter.take('a', 60_000)).toBe(0)
 })
 
-it('a rate limiter allows its number of calls at once, and further ones as time passes', () => {
+it('a rate limiter allows the calls of one second at once, and further ones as time passes', () => {
   const rate = new RateLimiter(10, 0)
   const taken = Array.from({ length: 12 }, () => rate.take(0))
   expect(taken.filter(Boolean)).toHaveLength(10)

@@ -106,7 +106,7 @@ export class SharedRoom {
     const { clock, held, onSent } = this.options
     const change = this.page.update({ link: this.link, watched: this.watched, held }, this.dirty, clock.now())
     this.dirty.clear()
-    // The first update describes the page that viewers have just loaded.
+    // Usually no viewer has joined before the first update, which describes the page as viewers load it.
     if (!change || this.viewers.size === 0) return
     this.sentAt = clock.monotonic()
     let frame = encodeFrames([this.updateMessage(change)])

@@ -40,7 +40,7 @@ export class SharedRooms {
     this.topics = new SharedTopics(options.store.projection, options.clock)
   }
 
-  /** Handles a `subscribe_shared`, which replaces the connection's previous one. */
+  /** Handles a `subscribe_shared`, which replaces the connection's previous subscription to a shared link. */
   subscribe(connection: Connection, linkId: string): void {
     this.remove(connection)
     const subscription: Subscription = { linkId, room: null }

@@ -32,7 +32,7 @@ export class SharedTopics {
 
   /**
    * Subscribes the room to these athletes and to no others. Its viewers get the whole record of each new tournament's hall, because
-   * the next update may have some mats only.
+   * the next update may contain only some of the mats.
    */
   listen(room: SharedRoom, follows: Watched['follows']): void {
     const wanted = new Map<number, Set<number>>()
@@ -58,7 +58,7 @@ export class SharedTopics {
     this.listen(room, [])
   }
 
-  /** Drops the tournaments without a listener for ten minutes. */
+  /** Drops the tournaments whose athletes have had no listener for ten minutes. */
   sweep(): void {
     for (const [id, { topic, sourceAge }] of this.entries) {
       if (!topic.sweep(this.clock.now())) continue

@@ -158,7 +158,7 @@ export class Sockets {
     },
   }
 
-  /** Records a refusal in the audit log, except one for overload (503) (quality/security.md A-05). */
+  /** Records a refusal in the audit log, except a 503: overload, an unavailable database, or a stop (quality/security.md A-05). */
   private noteRefusal(request: IncomingMessage, { status, userId }: Refusal): void {
     if (status === 503) return
     const actor = { userId: userId ?? null, ip: this.options.addressOf(request).address, requestId: null }

@@ -184,7 +184,7 @@ it('a topic sends a match whose place on its mat changes, even far back', () => 
   ])
 })
 
-it('a topic sends the number of fights ahead only near the front of the mat', () => {
+it('a topic sends the number of fights ahead only if the match is or was near the front of its mat', () => {
   const others = [1, 2, 3, 4, 5].map((id) => match(id, { sides: [side(3), side(4)] }))
   const { updatesFor } = startTopic([...others, match(6)], [1])
   const leaves = (id: number): ServerMessage[] =>
@@ -196,7 +196,7 @@ it('a topic sends the number of fights ahead only near the front of the mat', ()
   expect(updatesFor(changed(others[1] as Match))).toMatchObject([{ matches: [{ id: 6, ahead: 4 }] }])
 })
 
-it('a topic sends a card again that changed more than once in a batch, even if it ends as it was delivered', () => {
+it('a topic sends a card that changed more than once in a batch, even if it ends as it was delivered', () => {
   const later = { scheduledAt: '2026-11-21T20:00:00.000Z' }
   const { updatesFor } = startTopic([match(1), match(2, { ...later, mat: 2 })], [1])
   const messages = updatesFor({ entity: 'match', id: 2, value: null }, changed(match(3, { ...later, mat: 3 })))
@@ -282,7 +282,7 @@ it('a topic that started after a client’s position reports that a match moved 
   expect(topic.missed(held, [1], 1, [])).toEqual([])
 })
 
-it('a topic drops the state of followers ten minutes after they left', () => {
+it('a topic is empty ten minutes after its last follower has left', () => {
   const { topic } = startTopic([match(1)], [1])
   topic.listeners.delete('ana')
   topic.unwatch(1, 'ana', now)

@@ -76,7 +76,7 @@ export class Topic<Listener> {
     if (watched?.listeners.delete(listener) && watched.listeners.size === 0) watched.leftAt = now
   }
 
-  /** Drops athletes without a listener for ten minutes. Returns true if the topic is empty. */
+  /** Drops athletes who have had no listener for ten minutes. Returns true if the topic is empty. */
   sweep(now: number): boolean {
     for (const [athleteId, watched] of this.watched) {
       if (watched.leftAt === null || now - watched.leftAt < keepFor) continue

@@ -27,7 +27,7 @@ const pollInterval = 1_000
 /** In ms. The import of the live tournament takes seconds; after this time the coach follows nobody. */
 const importTimeout = 180_000
 
-/** The links on the pages, with the demo's defaults; the files to which these lead are served with the client's. */
+/** The links on the pages, with the demo's defaults. The defaults lead to files that are served with the client's. */
 export const demoSite = ({ supportEmail, donationUrl, sponsors }: SiteConfig): SiteConfig => ({
   supportEmail: supportEmail ?? 'support@rollcall.example',
   donationUrl: donationUrl ?? '/demo/donation.html',
@@ -68,7 +68,7 @@ type Parts = { store: Store; clock: Clock; log: Log; stopping: AbortSignal; tour
 
 /**
  * Adds the live tournament to the coach's list, waits until its boards are read, and follows athletes whose matches come next.
- * Does nothing if the coach already has a tournament. `tournament` is its id in the competition system.
+ * Does nothing if the coach already has a tournament. `tournament`: the id of the live tournament in the competition system.
  */
 export async function seedDemo({ store, clock, log, stopping, tournament, coach }: Parts): Promise<void> {
   if ((await store.follows.watchedBy(coach)).tournamentIds.length > 0) return

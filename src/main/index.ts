@@ -40,7 +40,8 @@ async function start(lifecycle: RunningProcess): Promise<void> {
   // First, because this locks the data directory.
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config, lifecycle)).url
   if (config.databaseUrl !== undefined) await requireUsableDatabase(config.databaseUrl)
-  // Before reserveDatabase, which marks the database as a demo's: if the simulator cannot start, it must stay unmarked.
+  // Before reserveDatabase, which marks the database as a demo's: if the simulator cannot start, the database must
+  // stay unmarked.
   const place = await openSource(config, lifecycle, log)
   await reserveDatabase(config, databaseUrl, announce).catch((error: unknown) => rethrowExplained(config, error))
   const store = await connect(config, databaseUrl, place, lifecycle)
@@ -68,11 +69,11 @@ async function start(lifecycle: RunningProcess): Promise<void> {
   }
 }
 
-/** Writes the first line of the log. It has the port only if one is configured; the line with the address always has it. */
+/** Writes the first line of the log. It has the port unless that is chosen later; the line with the address always has it. */
 function announceVersion({ roles, host, port, ingestPort }: Config): void {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-  const configuredPort = roles.includes('web') ? port : ingestPort
-  const fields = { version, roles, host, ...(configuredPort ? { port: configuredPort } : {}) }
+  const fixedPort = roles.includes('web') ? port : ingestPort
+  const fields = { version, roles, host, ...(fixedPort ? { port: fixedPort } : {}) }
   announce('info', `RollCall ${version} starts (${roles.join(', ')})`, fields)
 }
 

@@ -5,7 +5,7 @@ import { errorCode, explainListenError } from '#platform/start-error.ts'
 
 /**
  * The number of connections that the kernel queues for a busy process: when 9,000 clients return at once, a proxy's health
- * check must not wait for a place in the queue. Linux limits it to net.core.somaxconn, 4,096 by default.
+ * check must not wait for a place in the queue. Linux limits the number to net.core.somaxconn, 4,096 by default.
  */
 const backlog = 4_096
 

@@ -17,7 +17,7 @@ import { demoAccounts, demoIdentity } from './demo.ts'
 
 /**
  * Reserves the database for a demo or for a real installation; ends a demo whose data the configuration keeps.
- * @throws StartError if the database belongs to the other kind.
+ * @throws StartError if the database belongs to the other kind, or if ADMIN_EMAIL or ADMIN_PASSWORD cannot be used.
  */
 export async function reserveDatabase(config: Config, databaseUrl: string, announce: Announce): Promise<void> {
   // `hasAdministrator: true`, because only makeAdministrator checks the password of the first administrator.

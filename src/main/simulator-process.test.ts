@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { liveIn } from './simulator-process.ts'
 
-it('The live tournaments are in the order of the ends of their days in progress, the latest first, with championships last', () => {
+it('The live tournaments are sorted by the end of their day in progress, the latest first, with championships last', () => {
   // Simulated time, which may differ from real time.
   const now = 10_000
   const tournament = (id: number, ends: number[], entries = 100, live = true) => ({

@@ -62,7 +62,7 @@ export async function startSimulatorProcess({
   const { url } = await launching
   const live = await findLive(url)
 
-  // Restarts it on the same port, so that its readers see only a short outage.
+  // Restarts the simulator on the same port, so that its readers see only a short outage.
   async function restartWhenEnded(): Promise<void> {
     for (;;) {
       const { ended } = await launching

@@ -20,7 +20,7 @@ export type SourcePlace = {
 }
 
 /**
- * The node id on the embedded database. No other process uses that database, so a restart reuses the leases of its predecessor.
+ * The node id on the embedded database. No other process uses that database, so a restart frees the leases of its predecessor.
  * Processes that share a database have one id each, and the leases of a dead one expire.
  */
 export const embeddedNodeId = 'embedded'
@@ -79,7 +79,7 @@ export function describeRobot(config: Config): ApiOptions['robot'] & object {
   }
 }
 
-/** The configured budget; by default unlimited for the simulator, and for a real source undefined, which ingest replaces. */
+/** The configured budget; by default unlimited for the simulator, and for a real source undefined, which means ingest's default. */
 function wantedBudget({ source, sourceBudget }: Config): 'unlimited' | number | undefined {
   const budget = sourceBudget ?? (source ? undefined : Infinity)
   return budget === Infinity ? 'unlimited' : budget

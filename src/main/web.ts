@@ -12,7 +12,7 @@ import { root } from './root.ts'
 import { loadSharedPages } from './shared-page.ts'
 import { describeRobot } from './source.ts'
 
-/** Open sockets are closed in this number of waves, a second apart, so that they do not reconnect all at once. */
+/** Open sockets are closed in this number of waves, a second apart, so that their clients do not reconnect all at once. */
 const closingWaves = { many: 20, few: 1 }
 const fewSockets = 100
 
@@ -69,7 +69,7 @@ async function startAlertSender(
   })
 }
 
-/** With a real source, emails need a mail server; a demo stores them in its mailbox. */
+/** With a real source, emails need a mail server; a demo without one stores them in its mailbox. */
 async function startEmailSender(
   { config, place, store, lifecycle, log, metrics }: ProcessParts,
   origin: string,

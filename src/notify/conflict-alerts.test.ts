@@ -119,7 +119,7 @@ describe('The conflicts of a tournament', () => {
     expect(conflictsIn(heldWith(two, { ahead: { 31: 0, 32: 0 } }), [[1, 2]])).toEqual([])
   })
 
-  it('do not exist when two athletes of the user are in one match', () => {
+  it('include none between two athletes of a user in the same match', () => {
     const both = matchOf(1, {
       sides: [
         exampleSide({ bjjCompSystemId: '700', name: 'Ana Serra' }),

@@ -32,7 +32,7 @@ export function createNotify({ store, config, origin, clock, log, metrics }: Not
   const mailer = config.smtpUrl === undefined ? mailboxMailer(store.emails) : smtpMailer(config.smtpUrl, from)
   const outcomes = new Counter({
     name: 'rollcall_mails_total',
-    help: 'Emails by outcome; unwanted: the recipient or the reason is gone',
+    help: 'Emails by outcome; unwanted: the recipient or the reason is gone, or the address is not verified',
     labelNames: ['kind', 'outcome'],
     registers: [metrics],
   })
@@ -42,7 +42,7 @@ export function createNotify({ store, config, origin, clock, log, metrics }: Not
   const linkTo = (path: string, token: string): string => `${origin}${path}?token=${token}`
   const authPage = `${origin}/auth`
 
-  /** Composes an email; undefined if the account or the reason for the email is gone. */
+  /** Composes an email; undefined if the account or the reason is gone, or the address is not verified although it must be. */
   async function compose(mail: EmailToSend, at: string): Promise<Email | undefined> {
     const { language } = mail
     if (mail.kind === 'password-changed')

@@ -127,7 +127,7 @@ describe('an alert', () => {
     expect(textOf(unknown, 'ja').body).toBe('金メダル · マスター2 / 男子 / 黄-灰帯 / Featherish')
   })
 
-  it('says how a match ended that was not fought', () => {
+  it('states how a match ended if it was not fought', () => {
     const walkover = over({ unfought: 'walkover', round: 'Semi-Final' })
     const bodies = (alert: MatchAlert) => languages.map((language) => textOf(alert, language).body.split(' · ')[0])
     expect(bodies({ ...walkover, result: 'loss' })).toEqual([
@@ -222,7 +222,7 @@ describe('an alert', () => {
     }
   })
 
-  it('names the followed people who are entered in another tournament, and counts those beyond three', () => {
+  it('names up to three followed people who entered another tournament; of more, it names two and counts the others', () => {
     const athletes = ['Ana', 'Bea', 'Cy', 'Dee'].map((name, index) => ({ id: index + 1, name }))
     const entry = (count: number) =>
       ({ about: 'entry', tournamentId: 1, tournament: 'Porto Alvo Open', athletes: athletes.slice(0, count) }) as const

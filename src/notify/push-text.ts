@@ -99,7 +99,7 @@ function linesThatFit(lines: readonly string[]): string {
   }
 }
 
-/** The most parts of a list of names. The last one counts the names that are not shown, if there are any. */
+/** The maximum number of parts in a list of names. The last part counts the names that are not shown, if there are any. */
 const maxParts = 3
 
 /** 'Entered: Marina Pedra, Lia Serra, and 3 more' */

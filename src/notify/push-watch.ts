@@ -1,4 +1,4 @@
-// Checks tournaments for news that must be alerted: after each change, and every few seconds, because a match comes near as time
+// Checks tournaments for news that must be alerted: after each change, and every 15 seconds, because a match comes near as time
 // passes. The store queues the alerts and guarantees that each is queued once.
 import type { Counter } from 'prom-client'
 import type { Clock } from '#platform/clock.ts'

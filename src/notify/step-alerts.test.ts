@@ -93,7 +93,7 @@ describe('An alert about a step', () => {
     expect(textsAt('18:00', juvenile, { steps: { ...defaultSteps, openClassYouth: true } })).toHaveLength(1)
   })
 
-  it('is news to each user once, however often it is compared', () => {
+  it('is news to each user once, however often the step is checked', () => {
     const first = newsOfStep(undefined, new Set([1]), at('14:10'))
     expect([...first.users]).toEqual([1])
     const again = newsOfStep(first.delivered, new Set([1]), at('14:20'))

@@ -18,7 +18,7 @@ it('A batched function answers concurrent calls with one look-up, each with its 
   expect(batches).toEqual([[1, 2, 2, 3]])
 })
 
-it('A batched function collects calls during a look-up for the next one', async () => {
+it('A batched function answers calls that are made during a look-up with the next one', async () => {
   const { batches, lookUp } = createLookUp()
   const first = lookUp(1)
   await Promise.resolve()

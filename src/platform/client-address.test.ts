@@ -25,7 +25,7 @@ it('The client address is the proxy’s when the header is missing or invalid', 
   expect(read(request('10.0.0.1', 'unknown')).address).toBe('10.0.0.1')
 })
 
-it('The client address is forwarded by a trusted proxy that is written as IPv6', () => {
+it('The client address is the forwarded one even if the address of a trusted proxy is written as IPv6', () => {
   const read = clientAddressReader(['10.0.0.1'])
   expect(read(request('::ffff:10.0.0.1', '198.51.100.1, ::FFFF:A00:1')).address).toBe('198.51.100.1')
 })

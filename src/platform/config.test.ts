@@ -186,7 +186,7 @@ describe('The configuration', () => {
     )
   })
 
-  it('reads each secret from the file that its variable with _FILE names', () => {
+  it('reads each secret from the file that its _FILE variable names', () => {
     const folder = mkdtempSync(join(tmpdir(), 'rollcall-secrets-'))
     const secrets = {
       DATABASE_URL: 'postgres://me:secret@db.example/rollcall',

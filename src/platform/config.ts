@@ -227,10 +227,10 @@ function readDatabaseUrl(env: Environment): string | undefined {
 /** If PG_DUMP is given with its folder, a pg_restore of the same version is in that folder. */
 function readBackupPrograms(env: Environment): Config['backupPrograms'] {
   const dump = text(env, 'PG_DUMP') ?? 'pg_dump'
-  const beside = dump.includes('/') ? join(dirname(dump), 'pg_restore') : 'pg_restore'
+  const defaultRestore = dump.includes('/') ? join(dirname(dump), 'pg_restore') : 'pg_restore'
   return Object.freeze({
     dump,
-    restore: text(env, 'PG_RESTORE') ?? beside,
+    restore: text(env, 'PG_RESTORE') ?? defaultRestore,
     path: env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
   })
 }

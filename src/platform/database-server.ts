@@ -147,7 +147,7 @@ function serverArguments(data: string, port: number, durable: boolean): string[]
   return ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
-/** Resolves true when PostgreSQL's lock file says that it is ready, false when it has exited or the deadline has passed. */
+/** Resolves true when PostgreSQL's lock file states that the server is ready; false when it has exited, or at the deadline. */
 async function becomesReady(postgres: ChildProcess, data: string, deadline: number): Promise<boolean> {
   let startError: unknown
   postgres.once('error', (error) => (startError = error))

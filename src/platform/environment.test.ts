@@ -16,7 +16,7 @@ it.each([
   expect(findMisspelt({ [name]: 'x' })).toEqual([`${name} is not a variable of RollCall: did you mean ${known}?`])
 })
 
-it('a variable that resembles one of ours is not reported if that one is set, or if it is empty itself', () => {
+it('a variable that resembles a variable of RollCall is not reported if RollCall’s is set, or if its own value is empty', () => {
   expect(findMisspelt({ DATABASE_URI: 'x', DATABASE_URL: 'y' })).toEqual([])
   expect(findMisspelt({ DATABASE_URI: '' })).toEqual([])
 })

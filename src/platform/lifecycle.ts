@@ -33,9 +33,9 @@ export function createLifecycle(log: Pick<Log, 'debug' | 'error'>): Lifecycle {
   async function close(name: string, resource: AsyncDisposable): Promise<void> {
     try {
       await resource[Symbol.asyncDispose]()
-      log.debug({ resource: name }, 'closed')
+      log.debug({ resource: name }, 'a resource is closed')
     } catch (error) {
-      log.error({ err: error, resource: name }, 'did not close cleanly')
+      log.error({ err: error, resource: name }, 'a resource did not close cleanly')
     }
   }
   async function closeAll(): Promise<void> {
@@ -51,7 +51,7 @@ export function createLifecycle(log: Pick<Log, 'debug' | 'error'>): Lifecycle {
         stopping.signal.throwIfAborted()
       }
       opened.push({ name, resource })
-      log.debug({ resource: name }, 'opened')
+      log.debug({ resource: name }, 'a resource is open')
       return resource
     },
     stop() {
@@ -90,7 +90,7 @@ export async function runProcess(
   })
   const fail = (error: unknown) => {
     if (error instanceof StartError) announce('fatal', error.message)
-    else log.fatal({ err: error }, 'ended by an error')
+    else log.fatal({ err: error }, 'an error ends the process')
     end.resolve({ exitCode: 1 })
   }
   process.on('uncaughtException', fail)

@@ -2,10 +2,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * True for a request from one of RollCall's pages, and for one that is not from a browser: rule C-01 of the security requirements,
- * for calls that change something and for the socket's handshake. Browsers send the origin of a request in Sec-Fetch-Site or,
- * without that (plain http, handshakes), in Origin, which must be `publicUrl` or, without one, match the request's Host. A request
- * with neither header is not from a browser, and so has no cookie of another user.
+ * True for a request from one of RollCall's pages, and for one that is not from a browser: rule C-01 of the security
+ * requirements, for calls that change something and for the socket's handshake. Browsers state in Sec-Fetch-Site whether the
+ * requesting page is of the same origin or, without that header (plain http, handshakes), its origin in Origin. That must be
+ * `publicUrl` or, if none is configured, match the request's Host. A request with neither header is not from a browser, and so
+ * has no cookie of another user.
  */
 export function isSameOrigin(headers: IncomingHttpHeaders, publicUrl: string | undefined): boolean {
   const site = headers['sec-fetch-site']

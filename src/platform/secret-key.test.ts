@@ -40,7 +40,7 @@ describe('The key file', () => {
     expect(readdirSync(dataDir)).toEqual([keyFileName])
   })
 
-  it('is created next to the draft of another process with the same id, which is not changed', () => {
+  it('is created next to the draft of another process with the same id, and that draft is not changed', () => {
     const draft = `${keyFile()}.${process.pid}`
     writeFileSync(draft, 'of another container')
     findOrCreateSecretKey({ secretKey: undefined, dataDir })

@@ -1,12 +1,12 @@
 /**
- * An error that prevents the process from starting. Its message is for the operator, one sentence for each problem, and is printed
- * without a stack trace; the exit code is 1.
+ * An error that prevents the process from starting, or ends it. Its message is for the operator, one sentence for each problem,
+ * and is printed without a stack trace; the exit code is 1.
  */
 export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** The `code` of a Node system error (`EADDRINUSE`, `EACCES`, …), or undefined for anything else. */
+/** The `code` of an error of Node (`EADDRINUSE`, `EACCES`, …) or PostgreSQL ('3D000'), or undefined for anything else. */
 export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined

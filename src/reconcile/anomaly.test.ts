@@ -152,7 +152,7 @@ describe('A bracket with less than before', () => {
   })
 })
 
-it('An index that lost over 30 % of its categories, and a home page without tournaments, need a confirmation', () => {
+it('An index that lost over 30 % of its categories, and a home page without tournaments, need confirmation', () => {
   const category = (id: number) => ({ id, state: 'none' }) as Category
   const before = slice([], [1, 2, 3, 4, 5].map(category))
   expect(readingsUntilRecorded(before, slice([], [1, 2, 3].map(category)), categories([]), 61 * second)).toBe(2)

@@ -65,15 +65,15 @@ const schedule = (last: (course: Course) => number): fc.Arbitrary<Schedule> =>
 const wholeEvent = schedule((course) => course.moments.length - 1)
 const partOfEvent = fc.integer({ min: 1, max: 6 }).chain((last) => schedule(() => last))
 
-/** The slices before the first and after each reading of a schedule, without the pages that `only` excludes. */
-function readBy({ course, reads, isCrossed }: Schedule, only: (page: PageReading) => boolean = () => true): Slice[] {
+/** The slices before the first and after each reading of a schedule, of the pages for which `isRead` is true. */
+function readBy({ course, reads, isCrossed }: Schedule, isRead: (page: PageReading) => boolean = () => true): Slice[] {
   const { event, moments } = courses[course] as Course
   const slices = [emptySlice(event.id)]
   reads.forEach((keys, index) => {
     const { at, readings } = moments[index] as Course['moments'][number]
     for (const [order, key] of keys.entries()) {
       const page = readings.find((reading) => reading.key === key)
-      if (page && only(page)) slices.push(step(slices.at(-1) as Slice, page, at + (isCrossed ? order ^ 1 : order)))
+      if (page && isRead(page)) slices.push(step(slices.at(-1) as Slice, page, at + (isCrossed ? order ^ 1 : order)))
     }
   })
   return slices

@@ -1,4 +1,4 @@
-// Assigns ranks to the matches on a mat so that as few ranks as possible change: each change is a message to followers, and a
+// Assigns ranks to the matches on a mat so that as few ranks as possible change: each change is a row of the change log, and a
 // mat's first match leaves every few minutes.
 
 /** The distance between neighbours in a newly numbered column. */

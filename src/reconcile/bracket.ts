@@ -96,10 +96,10 @@ function mergeCategory(
   return dated
 }
 
-/** If the podium is first read later than this after the start of the last match, its time is unknown, ms. */
+/** A podium that is first read later than this, in ms, after the start of the last match has no known time. */
 const podiumDelay = 30 * 60_000
 
-/** If the last reading without the podium is longer ago than this, its time counts as that of the podium, ms. */
+/** If the last reading without the podium is longer ago than this, in ms, the time of that reading counts as the podium's. */
 const podiumUncertainty = 3 * 60_000
 
 /**

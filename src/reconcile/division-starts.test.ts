@@ -75,7 +75,7 @@ const withoutMatchesThatAreOver = (slice: Slice): Slice => ({
 })
 
 describe('The start of a division', () => {
-  it('is the time of its first match, which moves earlier on the day, and not later', () => {
+  it('is the time of its first match, and on the day moves earlier only', () => {
     const published = { date, time: '10:40', at: '2026-11-21T16:40:00.000Z', basis: 'matches' }
     expect(after([bracket('10:40'), evening])?.start).toEqual(published)
     expect(after([bracket('10:40'), evening], [bracket('11:55'), noon])?.start).toEqual(published)

@@ -1,5 +1,5 @@
 // Unites matches that were stored twice. Two pages that disagreed about a match (a different name for its round, a missing
-// category) each created one.
+// category) each created a match.
 import { isBye, isOver, type Match, type Move } from '#domain/match.ts'
 import { sameValue } from '#domain/tournament-state.ts'
 import type { Draft } from './draft.ts'

@@ -76,7 +76,7 @@ function startOf(draft: Draft, match: Match, known: MatchHistory['start'], isFro
   return { date, time, at: scheduledAt, seenAt: iso(draft.page.fetchedAt) }
 }
 
-/** The match's date, time and mat if they were stated before its day began; otherwise the stored plan. */
+/** The match's date, time, mat and fight number if they were stated before its day began; otherwise the stored plan. */
 function planOf(
   draft: Draft,
   { id, date, time, scheduledAt, mat, fightNumber }: Match,

@@ -115,7 +115,7 @@ describe('A match on several pages', () => {
     expect(numbered(after, 1).id).toBe(only(before).id)
   })
 
-  it('keeps its id when its number, mat, time and day change', () => {
+  it('keeps its id when its fight number, mat, time and day change', () => {
     const before = read(bracket(semis), board([card({ mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])]))
     const after = mergeReading(
       before,
@@ -334,7 +334,7 @@ describe('A bracket', () => {
     expect(only(slice)).toMatchObject({ board: 'left', rawStatus: null, outcome: { kind: 'won', winner: 0 } })
   })
 
-  it('names a feeder by its current number', () => {
+  it('names a feeder by its current fight number and mat', () => {
     const slice = read(
       bracket([...semis, final]),
       board([card({ mat: 4, fight: 8, at: '10:02' }, [athlete(11), athlete(12)])]),
@@ -394,7 +394,7 @@ describe('An athlete', () => {
 })
 
 describe('A list', () => {
-  it('gives the source’s raw status, and withdraws it when it no longer shows the match', () => {
+  it('gives the source’s raw status, and withdraws that status when it no longer shows the match', () => {
     const started = list(11, [row('started', { mat: 1, fight: 5, at: '10:00' }, [athlete(11), athlete(12)])])
     const slice = read(bracket(semis), started)
     expect(numbered(slice, 1).rawStatus).toBe('started')

@@ -108,7 +108,7 @@ function replacedSide(stored: Side, printed: ReadSide): Side {
   return next
 }
 
-/** Updates the feeders of open sides to the current number and mat of the feeding match. */
+/** Updates the feeders of open sides to the current fight number and mat of the feeding match. */
 export function nameFeeders(draft: Draft): void {
   const byNumber = new Map<string, Match>()
   const { matches } = draft.slice.state

@@ -93,7 +93,10 @@ export function withListing(
   })
 }
 
-/** The tournament with its date range, which spans the dates in the lists and the days of its boards. */
+/**
+ * The tournament with its date range, which spans the dates in the lists and the days of its boards. Without an address of the
+ * order of fights, it gets that of its first day.
+ */
 export function withOwnDates(tournament: Tournament): Tournament {
   const dates = [tournament.startsOn, tournament.endsOn, ...tournament.days.map((day) => day.date)]
     .filter((date) => date !== null)

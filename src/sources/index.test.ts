@@ -77,7 +77,7 @@ describe('a source', () => {
     expect(reasons('nothing at all')).toEqual(new Set(['empty']))
   })
 
-  it('does not read a body of more than 5 MB', () => {
+  it('does not read a body of more than 5,000,000 characters', () => {
     expect(bjjcompsystem.read({ kind: 'home' }, 'x'.repeat(5_000_001), context)).toMatchObject({
       verdict: 'unusable',
       problems: [{ code: 'too-large' }],

@@ -95,7 +95,7 @@ function readMatches(
 const announcedCells = (bracket: Element): number | null =>
   numberOfClass(bracket, /^tournament-category__bracket-(\d{1,3})$/)
 
-/** The most athletes in one part; a larger category has several parts and the finals. */
+/** The maximum number of athletes in one part; a larger category has several parts and the finals. */
 const athletesPerPart = 16
 
 /** The size of the tree that the drawn match numbers need, or a larger one if the titles and announced cells imply it. */

@@ -12,13 +12,13 @@ const read = (body: string, gender: 'male' | 'female' = 'male', tournament = '41
     endsOn: null,
   }) as CategoriesReading
 
-const withName = ({ categories }: CategoriesReading) =>
+const idsAndDivisions = ({ categories }: CategoriesReading) =>
   categories.map(({ bjjCompSystemId, division }) => `${bjjCompSystemId} ${division}`)
 
 it('a card that is on the page twice counts once, with the requested gender', () => {
   const reading = read(twice)
   expect(reading).toMatchObject({ verdict: 'whole', language: 'en', problems: [] })
-  expect(withName(reading)).toEqual([
+  expect(idsAndDivisions(reading)).toEqual([
     '2950001 Pee-Wee 3 / Male / GREY / Feather',
     '2950002 Juvenile 2 / Male / BLUE / Light Feather',
     '2950003 Adult / Male / BLACK / Ultra Heavy',
@@ -30,7 +30,7 @@ it('a card that is on the page twice counts once, with the requested gender', ()
 it('a Portuguese list of categories yields divisions in English', () => {
   const reading = read(fixture('categories-portuguese-although-english-was-requested.html'), 'female', '4102')
   expect(reading).toMatchObject({ verdict: 'whole', language: 'pt' })
-  expect(withName(reading)).toEqual([
+  expect(idsAndDivisions(reading)).toEqual([
     '2960001 Mighty-mite 2 / Female / GREY / Light',
     '2960002 Junior 1 / Female / YELLOW-GREY / Medium Heavy',
     '2960003 Adult / Female / PURPLE / Ultra Heavy',
@@ -41,14 +41,14 @@ it('a Portuguese list of categories yields divisions in English', () => {
 it('a division with an unknown word is kept and reported', () => {
   const reading = read(twice.replaceAll('Ultra Heavy', 'Colossal'))
   expect(reading.verdict).toBe('whole')
-  expect(withName(reading)).toContain('2950003 Adult / Male / BLACK / Colossal')
+  expect(idsAndDivisions(reading)).toContain('2950003 Adult / Male / BLACK / Colossal')
   expect(reading.problems[0]).toEqual({ code: 'unknown-word', where: 'category 2950003', detail: 'Colossal' })
 })
 
 it('the other cards are read when one is unreadable', () => {
   const reading = read(twice.replaceAll('>Ultra Heavy<', '><'))
   expect(reading.verdict).toBe('partial')
-  expect(withName(reading)).toHaveLength(3)
+  expect(idsAndDivisions(reading)).toHaveLength(3)
 })
 
 it('a card of another tournament is ignored', () => {

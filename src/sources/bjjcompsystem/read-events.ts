@@ -1,5 +1,5 @@
-// Reads the federation's event list, the only place that states the cities, and the dates of an event
-// before its days are published. It is JSON, not a page of the competition system.
+// Reads the federation's event list, the only place that states the cities, and the dates of an event before its days are
+// published. It is JSON, not a page of the competition system.
 import { cleanText } from '#domain/name.ts'
 import type { EventsReading, ReadContext } from '#domain/reading.ts'
 import { readInterval } from './local-time.ts'

@@ -73,7 +73,7 @@ export function readRanking({ root }: PageDocument, problems: Problems): Bracket
     : []
   return all(rankingRows, root, limits.rows).flatMap((row, index) => {
     const parts = byClass(row)
-    // The source spells it 'prioriry'.
+    // The source misspells the class as 'prioriry-number'.
     const seed = numberFrom(
       /^\d{1,4}$/.exec(textOfClass(parts, 'prioriry-number') || textOfClass(parts, 'priority-number'))?.[0],
     )

@@ -104,7 +104,7 @@ const siteWords = withClass(
     'public-single-competitors__weighing-end',
   ].join(' '),
 )
-/** Only this many of these elements are used to find the language. */
+/** The maximum number of elements of `siteWords` that are used to find the language. */
 const sampleSize = 60
 
 const evidence: Record<Language, RegExp> = {

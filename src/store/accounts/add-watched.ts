@@ -5,8 +5,8 @@ import { beginFollows, followLimits } from './change-watched.ts'
 import { includeAthlete, includeTournaments } from './follow-rules.ts'
 
 /**
- * Adds tournaments to the user's list, and ends their exclusion by rules. Returns whether any was added; unknown ids are
- * ignored. 'limit', without a change, if the list would have too many.
+ * Adds tournaments to the user's list, and ends their exclusion by rules. Returns whether any was added; unknown ids are ignored.
+ * 'limit', without a change, if the list would have too many tournaments.
  */
 export async function addTournaments(
   tx: Transaction,

@@ -13,7 +13,7 @@ type NewClaim = { matchId: number; name: string | null; device: string; request:
 type ClaimOutcome = { claim: StoredClaim; isOwn: boolean }
 type Row = StoredClaim & { device: string; requests: string[] }
 
-/** The number of matches of an owner with a claim or release; the oldest ones are dropped. */
+/** The maximum number of matches of an owner with a claim or release; the oldest ones are dropped. */
 const maxClaims = 500
 /** The number of requests per match that are recognised when repeated. */
 const keptRequests = 8

@@ -38,7 +38,7 @@ export class Refusal extends Error {
   }
 }
 /**
- * 'username-similar': it looks like another account's name. 'invalid-link': the link does not, or no longer, verify the
+ * 'username-similar': the username looks like another account's. 'invalid-link': the link does not, or no longer, verify the
  * address.
  */
 export type Refused = 'username-taken' | 'username-similar' | 'email-taken' | 'invalid-link'

@@ -8,7 +8,7 @@ import type { UserEvents } from './user-events.ts'
 
 /**
  * 'verify': for the account that has the address. 'move': the address moves to the account that requested the link. 'take': a new
- * account takes it. 'verified': it is verified already.
+ * account takes it. 'verified': the address is verified already.
  */
 export type EmailLink = { email: string; leadsTo: 'verify' | 'move' | 'take' | 'verified' }
 

@@ -207,8 +207,8 @@ async function setNames(tx: Transaction, id: number, byKey: ReadonlyMap<string, 
 /**
  * The follows that rules require, as a query with user_id, rule_id, athlete_id and, of the tournament, tournament_id, is_added
  * (true if it is on the user's list), is_over, is_live and starts_on. A rule begins no follow in a tournament that is over.
- * `condition` refers to `rule` and `athlete`. The keys of a rule differ, so it has each athlete once; with `any(team_keys)`,
- * PostgreSQL compares each rule with each athlete.
+ * `condition` refers to `rule` and `athlete`. The keys of a rule differ, so the query has each athlete once per rule; with
+ * `any(team_keys)`, PostgreSQL compares each rule with each athlete.
  */
 const wantedFollows = (sql: Transaction, condition: Part) => sql`
   select rule.user_id, rule.id as rule_id, athlete.id as athlete_id, athlete.tournament_id, mine.id is not null as is_added,
