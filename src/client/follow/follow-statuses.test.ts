@@ -20,7 +20,7 @@ describe('The status card of a followed athlete', () => {
     statuses.clear(10)
   })
 
-  it('shows for five seconds that the data are loaded, although the answer reports it after the socket', () => {
+  it('shows for five seconds that the data are loaded, even if the answer to the call reports this after the socket', () => {
     const clock = createClock()
     const statuses = createFollowStatuses(clock, () => undefined)
     statuses.add({ id: 10, name: 'Thiago Alvorada' }, clock.now())

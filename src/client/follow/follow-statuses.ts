@@ -13,7 +13,7 @@ export type FollowStatus = {
   elapsed: number
 }
 
-/** `onFailureOver` is called when the card of a failure is removed. */
+/** `onFailureOver` is called when the card of a failure has been shown for its time and is removed. */
 export function createFollowStatuses(clock: Clock, onFailureOver: () => void) {
   const startedAt = new Map<number, number>()
   /** The timer of each card's next change. */

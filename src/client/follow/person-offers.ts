@@ -104,8 +104,8 @@ export function useOffers(on: OnAnswered) {
 type Same = { otherId: number; isSame: boolean }
 
 /**
- * Stores whether another athlete is the same person as this one. An athlete who is not disappears from the list immediately, and
- * returns on failure.
+ * Stores whether another athlete is the same person as this one. If not, the other athlete disappears from the list immediately,
+ * and returns on failure.
  */
 export function useSamePerson(athleteId: number, on: { done: (stored: Same) => void; failed: (error: Error) => void }) {
   const client = useQueryClient()

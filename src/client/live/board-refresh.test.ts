@@ -35,7 +35,7 @@ const sourceUpdate = (changedAt: string, tournamentId = 7): ServerMessage => ({
   serverTime,
 })
 
-it('the boards of a tournament are refreshed when its source has changed, and not when it has not', async () => {
+it('the boards of a tournament are refreshed after an update about its source only if the source has changed', async () => {
   boards.handleMessage(sourceUpdate('18:00'))
   await vi.advanceTimersByTimeAsync(0)
   expect(requested).toEqual([7])

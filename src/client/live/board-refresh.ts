@@ -6,7 +6,7 @@ import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
 import { addressOf } from '#client/requests/call.ts'
 import { deviceNow } from '#client/requests/clock.ts'
 
-/** Least time between two refreshes of one tournament's boards, in ms. */
+/** Minimum time between two refreshes of one tournament's boards, in ms. */
 export const boardsEvery = 10_000
 
 /** Creates the handler that refetches the boards in the cache of `queryClient`. */

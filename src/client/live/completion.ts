@@ -20,7 +20,7 @@ export function createCompletion({ queryClient, queries, resubscribe }: Parts) {
   let isIncomplete = false
 
   const read = <List>(key: readonly unknown[]): List | undefined => queryClient.getQueryData<List>(key)
-  /** The same, but undefined for invalidated data: the fields that a message omits may be outdated there. */
+  /** Reads the cached data; undefined if they are invalidated, because the fields that a message omits may then be outdated. */
   const readCurrent: typeof read = (key) => (queryClient.getQueryState(key)?.isInvalidated ? undefined : read(key))
   const cardOf = (athleteId: number, readData = read): FollowedAthlete | undefined =>
     readData<FollowedResponse>(queries.followed.queryKey)?.athletes.find(({ id }) => id === athleteId)
@@ -48,11 +48,11 @@ export function createCompletion({ queryClient, queries, resubscribe }: Parts) {
     /** True after a message could not be completed, until the next confirmation: the position must not advance. */
     isIncomplete: (): boolean => isIncomplete,
     /** Call when the server has confirmed a subscription. */
-    confirmed(): void {
+    subscriptionConfirmed(): void {
       isIncomplete = false
     },
 
-    /** The complete update for a message, without what cannot be completed. */
+    /** The complete update for a message, without the matches that cannot be completed. */
     matches(message: MatchUpdate | ServerMessageOf<'match_change'>): MatchUpdate {
       if (message.type === 'match_update') return message
       const update = completeMatches(message, matchesOf(message.athleteId, readCurrent))
@@ -60,7 +60,7 @@ export function createCompletion({ queryClient, queries, resubscribe }: Parts) {
       return update
     },
 
-    /** The same for a card; null if it cannot be completed. */
+    /** The complete update of a card; null if it cannot be completed. */
     card(message: CardUpdate | ServerMessageOf<'athlete_change'>): CardUpdate | null {
       if (message.type === 'athlete_update') return message
       const { athleteId } = message

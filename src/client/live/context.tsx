@@ -48,13 +48,13 @@ export function useHighlight(card: { athleteId: number; id: number }): Highlight
   return useSyncExternalStore(highlights.subscribe, () => highlights.of(key))
 }
 
-/** The status cards of athletes that were just followed. */
+/** The status cards of athletes who were just followed. */
 export function useFollowStatuses(): readonly FollowStatus[] {
   const { followFlow } = useLive()
   return useSyncExternalStore(followFlow.subscribe, followFlow.statuses)
 }
 
-/** The follows and unfollows that are queued until the browser is online. */
+/** The follows and unfollows that are queued until they can be sent. */
 export function usePendingChanges(): readonly PendingChange[] {
   const { pendingChanges } = useLive()
   return useSyncExternalStore(pendingChanges.subscribe, pendingChanges.changes)

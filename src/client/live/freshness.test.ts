@@ -106,7 +106,7 @@ describe('Cached data', () => {
     ['the upcoming matches', (queries) => queries.upcoming, 2 * minute],
     ['the followed athletes', (queries) => queries.followed, 5 * minute],
     ['a profile', (queries) => queries.profile(10), 15 * minute],
-  ])('are removed when they have been unused for their time: %s', async (_, pick, time) => {
+  ])('are removed when they have been unused for the time set for them: %s', async (_, pick, time) => {
     await fetchQuery(pick)
     vi.useFakeTimers({ now: Date.now() })
     const stop = new QueryObserver(client.queryClient, { ...options(pick), enabled: false }).subscribe(() => undefined)
@@ -155,7 +155,7 @@ describe('A page that the user returns to', () => {
     for (const stop of stops) stop()
   })
 
-  it('refetches the upcoming matches after more than two hidden minutes if they are cached, even if not on the screen', async () => {
+  it('refetches cached upcoming matches if it was hidden for more than two minutes, even if it does not show them', async () => {
     await fetchQuery((queries) => queries.upcoming)
     const hiddenFor = (time: number) =>
       requestsDuring(async () => {

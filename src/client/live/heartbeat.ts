@@ -1,7 +1,7 @@
 // Detects a dead connection: the first message must arrive in time, and then a pong for each ping.
 import { pingInterval } from '#contract/socket.ts'
 
-/** Timeout of the handshake, and again of the first message, in ms: a proxy may pass the one and block the other. */
+/** Timeout of the handshake, and again of the first message, in ms: a proxy may let the handshake pass and block messages. */
 const connectTimeout = 10_000
 /** Time without a pong, in ms, until the connection counts as degraded and then as dead (core specification section 9). */
 const degradedWithoutPong = 600_000
@@ -51,7 +51,7 @@ export function createHeartbeat({ now, ping, onDegraded, onDead }: Parts) {
     /** The handshake has started: starts its timeout. */
     handshakeStarted: awaitFirstMessage,
     /** The connection is open: starts the first message's timeout, and pings at once and at regular intervals. */
-    opened(): void {
+    connectionOpened(): void {
       awaitFirstMessage()
       lastPong = now()
       sendPing()
@@ -70,7 +70,7 @@ export function createHeartbeat({ now, ping, onDegraded, onDead }: Parts) {
       endProbe()
       return lastPong - lastPing
     },
-    /** Pings now; calls `onNoAnswer` when no pong arrives within 5 s. */
+    /** Pings now, unless a probe is in progress; calls `onNoAnswer` when no pong arrives within 5 s. */
     probe(onNoAnswer: () => void): void {
       if (probeTimer !== undefined) return
       probeTimer = setTimeout(onNoAnswer, probeTimeout)

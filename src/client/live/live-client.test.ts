@@ -208,7 +208,7 @@ describe('A cached profile', () => {
     expect(isInvalidated()).toBe(true)
   })
 
-  it('is invalidated when a match is in a category that it does not have', async () => {
+  it('is invalidated by a message about a match in a category that the profile does not have', async () => {
     await matchUpdate(6, [exampleMatch({ id: 2, division: 'Adult / Male / BLUE / Open Class' })])
     expect(isInvalidated()).toBe(true)
   })
@@ -413,7 +413,7 @@ describe('A compact message from the socket', () => {
     expect(await position()).toBe(6)
   })
 
-  it('does not change a list that is being refetched, because the fields that the message omits may be outdated there [L52]', async () => {
+  it('does not change a list that is being refetched, whose other fields may be outdated [L52]', async () => {
     await client.queryClient.invalidateQueries({ queryKey: client.queries.upcoming.queryKey, refetchType: 'none' })
     const subscribed = nextSubscribe()
     await change(6, { id: 1, matNumber: 6, ahead: 2 })
@@ -456,14 +456,6 @@ describe('The first subscription', () => {
     expect(await connect(3)).toMatchObject({ type: 'subscribe', since: { '7': { epoch: 'a', seq: 6 } } })
   })
 
-  it("invalidates a list whose first load is older than the socket's position", async () => {
-    client.queryClient.removeQueries({ queryKey: client.queries.upcoming.queryKey })
-    await send({ type: 'position', tournamentId: 7, seq: 9 })
-    await load()
-    const isInvalidated = () => client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated
-    await expect.poll(isInvalidated).toBe(true)
-  })
-
   it("invalidates the lists when the server's position is later than theirs", async () => {
     const isInvalidated = () => client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated
     await send({ type: 'subscription_confirmed', userId: 3, positions: positions(), recovered: {} })
@@ -473,7 +465,7 @@ describe('The first subscription', () => {
     expect(isInvalidated()).toBe(true)
   })
 
-  it('invalidates the lists when the follows have changed since they were read', async () => {
+  it('invalidates the lists when the follows have changed since the lists were read', async () => {
     const isInvalidated = () => client.queryClient.getQueryState(client.queries.followed.queryKey)?.isInvalidated
     const subscribe = async (watching: number) => {
       disconnect()
@@ -506,6 +498,16 @@ describe('The first subscription', () => {
   })
 })
 
+describe('A list that was not cached', () => {
+  it("is invalidated when its first answer is older than the socket's position", async () => {
+    client.queryClient.removeQueries({ queryKey: client.queries.upcoming.queryKey })
+    await send({ type: 'position', tournamentId: 7, seq: 9 })
+    await load()
+    const isInvalidated = () => client.queryClient.getQueryState(client.queries.upcoming.queryKey)?.isInvalidated
+    await expect.poll(isInvalidated).toBe(true)
+  })
+})
+
 describe('A list from the offline cache', () => {
   const key = ['/api/matches/upcoming']
   const returnWith = async (seq: number) => {
@@ -518,7 +520,7 @@ describe('A list from the offline cache', () => {
     return connect(3)
   }
 
-  it('is not a position to resume from', async () => {
+  it('does not provide a position to resume from', async () => {
     expect(await returnWith(2)).toMatchObject({ type: 'subscribe', since: {} })
   })
 

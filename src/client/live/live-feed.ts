@@ -108,7 +108,7 @@ export function createLiveFeed(parts: FeedParts): (message: ServerMessage, round
   }
 
   const handleConfirmation = (message: ServerMessageOf<'subscription_confirmed'>): void => {
-    completion.confirmed()
+    completion.subscriptionConfirmed()
     const hasMissedMessages = restartPositions(message, positions)
     if (positions.recordWatchVersion(message.watching) || hasMissedMessages)
       reload(upcomingKey, completedKey, followedKey, tournamentsKey, offersKey, ...profileKeys())

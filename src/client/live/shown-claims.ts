@@ -1,5 +1,5 @@
-// The claims as shown: the server's claims, overlaid by those of this device that are not sent yet. offline/claims.ts publishes
-// them; it is loaded when a card needs it.
+// The claims as shown: the server's claims, overlaid by those of this device that are not sent yet. offline/claims.ts, which is
+// loaded when needed, publishes them.
 import type { ShownClaim } from '#client/cache/claim-queue.ts'
 import { createListeners } from '#client/cache/listeners.ts'
 

@@ -123,7 +123,7 @@ export function createSocket(parts: SocketParts) {
     setState({ phase: 'silent', health: 'healthy' })
     send(subscription(parts))
     // The server answers a ping at once, while a subscription needs the database.
-    heartbeat.opened()
+    heartbeat.connectionOpened()
   }
 
   const handleData = (data: unknown): void => {

@@ -1,5 +1,5 @@
-// The signed-in user's claims on this device (docs/decisions/037): the claims of matches, and those that are not sent yet. Loaded
-// when a card shows claims, or if an earlier visit left claims that were not sent.
+// The claims of the signed-in user's matches (docs/decisions/037): the server's, and this device's that are not sent yet. Loaded
+// when a card shows claims, or if an earlier visit stored claims.
 import { onlineManager } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
@@ -39,7 +39,7 @@ function open(
     const list = queryClient.getQueryData<MatchesResponse>(queries.upcoming.queryKey)
     if (list) queue.setState(list)
   }
-  const ended = new AbortController()
+  const storageListener = new AbortController()
   const stops = [
     queue.subscribe(() => shownClaims.publish(queue.shown())),
     queryClient.getQueryCache().subscribe(({ type, query }) => {
@@ -52,10 +52,10 @@ function open(
       shownClaims.publish(null)
       opened = undefined
       for (const stop of stops) stop()
-      ended.abort()
+      storageListener.abort()
     }),
   ]
-  addEventListener('storage', ({ key }) => key === claimsKey && queue.reread(), { signal: ended.signal })
+  addEventListener('storage', ({ key }) => key === claimsKey && queue.reread(), { signal: storageListener.signal })
   showList()
   shownClaims.publish(queue.shown())
   queue.sendSoon()

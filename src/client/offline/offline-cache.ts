@@ -15,7 +15,7 @@ import { readRecords, removeRecord, writeRecords } from './record-store.ts'
 
 /** A record is shown for this long, in ms: seven days (decision D9). */
 const maxAge = 7 * 24 * 3_600_000
-/** Number of athletes' profiles and teams' pages in the cache, the most recently fetched ones. */
+/** Maximum number of athletes' profiles and teams' pages in the cache, which keeps the most recently fetched ones. */
 const maxPages = 12
 /** The keys of parts of screens: the rules by which teams are followed, the wanted steps of the day, and the offers of people. */
 const partKeys = [[addressOf('followRules')], [addressOf('steps')], [addressOf('personOffers')]] as const
@@ -84,7 +84,8 @@ async function deleteUnlessSignedIn({ queryClient, queries }: LiveClient): Promi
 }
 
 /**
- * Puts the records into the query cache as invalidated data, where nothing was fetched yet; refetches them until that succeeds.
+ * Puts the records of queries without data into the query cache, as invalidated data; refetches the user and the lists until each
+ * was fetched.
  */
 function show({ queryClient, clock, restored, isOvertaken, connection }: LiveClient, records: CachedRecord[]): void {
   notifyManager.batch(() => {
@@ -125,7 +126,7 @@ function show({ queryClient, clock, restored, isOvertaken, connection }: LiveCli
   schedule()
 }
 
-/** Saves the lists after each fetch or message while a user is signed in, once the earlier records are restored. */
+/** Saves user, lists, parts and pages after each fetch or message while signed in, once the earlier records are restored. */
 function saveChanges(
   { queryClient, queries, clock, restored }: LiveClient,
   build: string,

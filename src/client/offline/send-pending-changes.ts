@@ -37,7 +37,7 @@ export function sendPendingChanges(
   let timer: ReturnType<typeof setTimeout> | undefined
   /** The `at` of this tab's latest record. */
   let latestAt = 0
-  /** The changes of this tab whose requests are in progress, by their `at`. */
+  /** The `at` of each change of this tab whose request is in progress. */
   const inProgress = new Set<number>()
 
   const setStored = (next: readonly StoredChange[]): void => {
@@ -52,21 +52,21 @@ export function sendPendingChanges(
       stored.filter((record) => record.build === build).map(({ change }) => change),
     )
 
-  const isOwned = (): boolean => owner !== undefined && hadSession()
+  const isSignedIn = (): boolean => owner !== undefined && hadSession()
 
   const readOwn = async (): Promise<readonly StoredChange[]> =>
     (await readChangesOf(owner)).filter(({ at }) => !inProgress.has(at))
 
   const send = async (): Promise<void> => {
     clearTimeout(timer)
-    if (isSending || stored.length === 0 || !isOwned()) return
+    if (isSending || stored.length === 0 || !isSignedIn()) return
     isSending = true
     let hasChanged = false
     try {
       await withLock(async () => {
         setStored(await readOwn())
         for (const record of stored) {
-          if (!isOwned()) return
+          if (!isSignedIn()) return
           const outcome = await sendOne(queryClient, record.change)
           if (outcome === 'later') return
           hasChanged = true
@@ -74,7 +74,7 @@ export function sendPendingChanges(
           if (outcome !== 'sent') onRefused(record.change, outcome.refused)
         }
       })
-      if (isOwned()) setStored(await readOwn())
+      if (isSignedIn()) setStored(await readOwn())
     } catch {
       // Storage is not available; the changes in memory are retried.
     } finally {
@@ -111,7 +111,7 @@ export function sendPendingChanges(
     if (owner === undefined || !hadSession()) return false
     try {
       await writeRecords([newRecord(change, owner)], pendingChangesDatabase)
-      // The stored changes are authoritative, even if they were read concurrently.
+      // Read again, because a concurrent read may have replaced the changes in memory.
       setStored(await readOwn())
     } catch {
       return false

@@ -12,7 +12,7 @@ it('a call counts as refused at status 401 or 403, and at no other failure', () 
 })
 
 describe('The error of a call', () => {
-  it('has the status and the body as its message', () => {
+  it('has the status and the body as its message, or says that the fetch failed', () => {
     expect(new CallError(502, 'The competition system could not be read.').message).toBe(
       '502: The competition system could not be read.',
     )

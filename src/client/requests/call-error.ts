@@ -16,7 +16,7 @@ export class CallError extends Error {
   readonly errorText: string | null
   readonly statusText: string
 
-  /** The message is the status, a colon, a blank and the body (core specification section 8). */
+  /** The message is the status, a colon, a space and the body, or `fetchFailed` (core specification section 8). */
   constructor(status: number, body: string, statusText = '') {
     super(status === 0 ? fetchFailed : `${status}: ${body || statusText}`)
     this.status = status
@@ -25,23 +25,23 @@ export class CallError extends Error {
     this.errorText = error
     this.sentence =
       status === 0
-        ? unreached()
+        ? noConnectionText()
         : error === null
           ? status >= 500
             ? t('connection.server')
-            : plain(body) || statusText || t('app.failedTitle')
+            : plainText(body) || statusText || t('app.failedTitle')
           : serverText(error, code)
   }
 }
 
-const unreached = (): string => (onlineManager.isOnline() ? t('connection.network') : offlineSentence())
+const noConnectionText = (): string => (onlineManager.isOnline() ? t('connection.network') : offlineSentence())
 
 /** Whether the server refused access: 401 or 403. */
 export const isRefusal = (error: unknown): error is CallError =>
   error instanceof CallError && (error.status === 401 || error.status === 403)
 
 /** The body if it can be a sentence; empty for HTML or JSON of a proxy. */
-const plain = (body: string): string => (/^\s*[<{[]/.test(body) ? '' : body)
+const plainText = (body: string): string => (/^\s*[<{[]/.test(body) ? '' : body)
 
 type Answer = { error: string | null; code: string | null }
 

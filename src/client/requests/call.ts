@@ -8,7 +8,7 @@ import { CallError } from './call-error.ts'
 import { isSlow, networkFacts } from './network.ts'
 import { createRequestQueue } from './request-queue.ts'
 
-/** Core specification section 9: the number of concurrent requests, and the priorities of queued ones. */
+/** Core specification section 9: the number of concurrent requests, and the priorities of queued ones, the smallest first. */
 const concurrentRequests = { normal: 6, slow: 2 } as const
 const requestPriority = {
   'upcoming-matches': 1,
@@ -57,10 +57,10 @@ export function addressOf(name: EndpointName, details: Pick<Details<EndpointName
   return query.length > 0 ? `${path}?${new URLSearchParams(query).toString()}` : path
 }
 
-const matching = (name: 'orderOfFights' | 'tournament'): RegExp =>
+const patternOf = (name: 'orderOfFights' | 'tournament'): RegExp =>
   new RegExp(`^${addresses[name].path.replace(':id', '\\d+')}$`)
-const profileAddress = matching('orderOfFights')
-const tournamentAddress = matching('tournament')
+const profileAddress = patternOf('orderOfFights')
+const tournamentAddress = patternOf('tournament')
 
 /** Whether a query key, whose first element is its address, is that of an athlete's profile. */
 export const isProfileKey = ([address]: readonly unknown[]): boolean => profileAddress.test(String(address))

@@ -6,7 +6,7 @@ export type Clock = ReturnType<typeof createClock>
 /** The device's clock; read nowhere else in the client. */
 export const deviceNow = (): number => Date.now()
 
-/** A difference below this, in ms, is attributed to network delay. */
+/** A difference up to the round trip (if unknown, one second) plus this, in ms, is attributed to network delay. */
 const tolerance = 250
 
 /** Creates a clock that shows the device's time until it has learned the server's. `now` reads the device's clock in epoch ms. */
@@ -45,7 +45,7 @@ export function createClock(now: () => number = deviceNow) {
 
     /**
      * Sets the clock to the server's time (ISO 8601), if given. Of measurements with a known round trip (ms), the one with the
-     * shortest round trip is used.
+     * shortest round trip is used; any other is used only if network delay does not explain its difference from the clock.
      */
     learn(serverTime = '', roundTrip?: number): void {
       const time = Date.parse(serverTime)

@@ -13,7 +13,7 @@ describe('The network', () => {
   })
 
   it('is not slow before the browser has measured it', () => {
-    // Observed in new Chromium profiles on a cable, per host; also together with a measured round trip.
+    // Observed in new Chromium profiles on a wired network, by host name; also together with a measured round trip.
     for (const downlink of [1.3, 1.35, 1.4, 1.45, 1.5, 1.55, 1.6])
       for (const rtt of [0, 50, 100, 150])
         expect(isSlow(withoutGuess({ effectiveType: '4g', downlink, rtt }))).toBe(false)

@@ -26,8 +26,8 @@ export function qualityOf(facts: NetworkFacts): NetworkQuality {
 }
 
 /**
- * The range, in Mbit/s, of the downlink that Chromium reports on a wired network before it has measured one: 1,456 kbit/s, varied by
- * up to ten per cent by host name and rounded to 50. A connection that really has this downlink is treated as not measured.
+ * The range, in Mbit/s, of the downlink that Chromium reports on a wired network before it has measured one: 1,456 kbit/s, varied
+ * by up to ten per cent by host name and rounded to 50 kbit/s. A connection that really has this downlink counts as not measured.
  */
 const guessedDownlink = { least: 1.3, most: 1.6 }
 

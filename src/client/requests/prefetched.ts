@@ -4,14 +4,14 @@ declare global {
   var prefetched: Map<string, Promise<Response>> | undefined
 }
 
-/** Maximum age of a prefetched response, in ms after the page's start. */
-const maxAge = 10_000
+/** A prefetched response is used until this time after the page's start, in ms. */
+const usableFor = 10_000
 
 /** Takes the response of an address, once; undefined if it was not requested or is too old. */
 export function takePrefetched(address: string): Promise<Response> | undefined {
   const answer = globalThis.prefetched?.get(address)
   globalThis.prefetched?.delete(address)
-  return performance.now() < maxAge ? answer : undefined
+  return performance.now() < usableFor ? answer : undefined
 }
 
 /** Drops all prefetched responses; call when the signed-in user has changed. */

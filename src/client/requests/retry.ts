@@ -30,7 +30,7 @@ const isFinal = (error: Error): boolean =>
 
 const isBusy = (error: Error): boolean => error instanceof CallError && (error.status === 503 || error.status === 504)
 
-/** The defaults of every query: twice, after 1 s and 2 s, at most 5 s. */
+/** The defaults of every query: two retries, after 1 s and 2 s. */
 export const defaultRetry = {
   retry: (failures: number, error: Error): boolean => !isFinal(error) && failures < defaultRetries.retries,
   retryDelay: (attempt: number): number => growing(defaultRetries.delay, 2, attempt, defaultRetries.delayMax),

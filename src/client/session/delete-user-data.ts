@@ -38,7 +38,10 @@ export function deleteUserData(): void {
   if ('caches' in globalThis) caches.delete(imagesCache).catch(() => undefined)
 }
 
-/** After the server has ended the session: keeps drafts in this tab only, until the same user logs in again. */
+/**
+ * Copies the drafts to this tab's storage, where they stay until the same user logs in again; `deleteUserData` then deletes the
+ * original. Call when the server has ended the session.
+ */
 export function moveDraftsToTab(): void {
   try {
     const drafts = localStorage.getItem(draftsKey)

@@ -26,7 +26,7 @@ export function forgetSession(queryClient: QueryClient): void {
 export function endSession(queryClient: QueryClient): void {
   // Concurrent calls may all answer 401; then the first one has already ended the session.
   if (queryClient.getQueryData(userKey) === null) return
-  // A session that ended with the browser keeps no drafts, because the next person to open it may be somebody else.
+  // A session that ended with the browser keeps no drafts, because the next user of the browser may be somebody else.
   if (mayStillBeSignedIn()) moveDraftsToTab()
   clear(queryClient, true)
 }

@@ -1,5 +1,5 @@
-// The logout call. One that cannot reach the server is deferred: the session ends here at once, and the call is retried until it
-// succeeds. Until then a flag without private data prevents the still valid cookie from signing in again.
+// The logout call. A call that cannot reach the server is deferred: the session ends here at once, and the call is retried until
+// it succeeds. Until then a flag without private data prevents the still valid cookie from signing the user in again.
 import { pushSubscription } from '#client/alerts/push-subscription.ts'
 import { call } from '#client/requests/call.ts'
 import { reconnectDelay } from '#client/requests/retry.ts'
@@ -66,7 +66,7 @@ function scheduleRetry(attempt: number): void {
   clearTimeout(retryTimer)
   retryTimer = setTimeout(
     () => {
-      // Another tab may have sent it, and another user may have signed in since.
+      // Another tab may have sent the call, and another user may have signed in since.
       if (isLogoutPending()) call('logout').then(cancelDeferredLogout, () => scheduleRetry(attempt + 1))
     },
     reconnectDelay(attempt, Math.random()),

@@ -48,7 +48,7 @@ export function isKnownSignedOut(): boolean {
   }
 }
 
-/** False if the session may have ended with the browser: one without remember-me that this tab has not used. */
+/** False without a session, and if the session may have ended with the browser: no remember-me, and not used in this tab. */
 export function mayStillBeSignedIn(): boolean {
   try {
     return hadSession() && (isRemembered() || sessionStorage.getItem(sessionKey) === 'true')
@@ -78,7 +78,7 @@ export function rememberMe(isWanted: boolean): void {
   }
 }
 
-/** Whether the last login here chose remember-me. */
+/** Whether remember-me was chosen at the last login in this browser. */
 export const isRemembered = (): boolean => isSet(rememberKey)
 
 function isSet(key: string): boolean {

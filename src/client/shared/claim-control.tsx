@@ -21,7 +21,7 @@ export function ClaimToasts({ feed, linkId }: { feed: SharedFeed; linkId: string
 }
 
 /** The server's limit, in characters. */
-const longestName = 40
+const nameMaximum = 40
 
 type Props = { match: SharedMatch; feed: SharedFeed; linkId: string }
 
@@ -95,7 +95,7 @@ function NameDialog({ confirm, onNamed, onClose }: NameProps) {
         <Field
           label={t('claim.name')}
           data-first
-          maxLength={longestName}
+          maxLength={nameMaximum}
           autoComplete="name"
           required
           value={name}

@@ -60,7 +60,7 @@ export function MatchesTab({ rollCall, state, feed, search, isMounted }: Props) 
       ),
     [inOrder, search],
   )
-  // A match that left the list is over if its athlete is still in the list.
+  // A match that has left the list of matches is over if its athlete is still on the page.
   const asFinished = (removed: SharedMatch): SharedMatch | undefined =>
     athletes.has(removed.athleteId) ? { ...removed, rawStatus: 'finished' } : undefined
   const list = useRef<HTMLDivElement>(null)

@@ -15,7 +15,7 @@ import type { SharedFeed } from './shared-feed.ts'
 
 const nameKey = 'claimName'
 
-/** Timeout of sending a claim, in ms; it is sent again later. */
+/** Timeout of sending a claim, in ms; the claim is then sent again later. */
 const sendTimeout = 10_000
 
 const nameListeners = createListeners()
@@ -69,18 +69,18 @@ function open(feed: SharedFeed, linkId: string): ClaimQueue {
     if (view.phase === 'loaded') queue.setState(view.rollCall)
     else if (view.phase === 'failed' && view.isGone) end()
   }
-  const ended = new AbortController()
+  const listeners = new AbortController()
   const stops = [feed.subscribe(applyFeed), queue.subscribe(() => feed.showClaims(queue.shown()))]
   const end = (): void => {
     queue.stop()
     for (const stop of stops) stop()
-    ended.abort()
+    listeners.abort()
     removeRecord(key)
   }
-  const { signal } = ended
+  const { signal } = listeners
   addEventListener('online', queue.sendSoon, { signal })
   addEventListener('storage', (event) => event.key === key && queue.reread(), { signal })
-  // Not during the render that opens the queue, because it may show a toast.
+  // Not during the render that opens the queue, because applying the feed may show a toast.
   queueMicrotask(() => {
     applyFeed()
     feed.showClaims(queue.shown())

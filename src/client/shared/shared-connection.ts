@@ -36,8 +36,8 @@ export function createSharedConnection(reload: () => Promise<void>, onChange: (c
   }
 
   /**
-   * After a delay, reports the connection as lost if the latest read was not answered. Otherwise reads once more, and reports it as
-   * soon as that read has failed or has taken longer than the delay.
+   * After a delay, reports the connection as lost if the latest read was not answered. Otherwise reads once more, and reports the
+   * loss as soon as that read has failed or has taken longer than the delay.
    */
   const serverMissing = (): void => {
     isReachable = false

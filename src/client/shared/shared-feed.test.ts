@@ -117,7 +117,7 @@ describe('An open shared page', () => {
     expect(feed.state().connection).toBe('reading')
   })
 
-  it("reports a lost connection while its socket is closed and reads get no answer, or an error that may be a proxy's", async () => {
+  it("reports a lost connection while its socket is closed and reads get no answer, or an error perhaps from a proxy", async () => {
     for (const failure of [unreachable, { phase: 'failed', error: 'Bad gateway.', isGone: false }] as const) {
       start()
       socket.onopen?.()
@@ -131,7 +131,7 @@ describe('An open shared page', () => {
     }
   })
 
-  it('reports a lost connection after four seconds when its read gets no answer', async () => {
+  it('reports a lost connection four seconds after its socket is closed if its read gets no answer', async () => {
     start()
     socket.onopen?.()
     hold()

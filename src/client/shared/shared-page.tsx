@@ -142,7 +142,7 @@ type TabsProps = { shown: SharedTab; chosen: SharedPageData['chosen']; onOpen: (
 
 /** Plain links, so that both tabs work without a script. They precede the cards in the order of the tab key. */
 function Tabs({ shown, chosen, onOpen }: TabsProps) {
-  const follow = (event: MouseEvent, tab: SharedTab): void => {
+  const openInPlace = (event: MouseEvent, tab: SharedTab): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     onOpen(tab)
@@ -160,7 +160,7 @@ function Tabs({ shown, chosen, onOpen }: TabsProps) {
               key={tab}
               href={addressOf(tab, chosen)}
               aria-current={tab === shown ? 'page' : undefined}
-              onClick={(event) => follow(event, tab)}
+              onClick={(event) => openInPlace(event, tab)}
               className="relative flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-xs font-semibold text-muted transition-colors aria-[current=page]:text-text"
             >
               {tab === shown && <span aria-hidden className="absolute top-0 h-0.5 w-10 rounded-full bg-text" />}

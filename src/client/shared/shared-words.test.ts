@@ -44,7 +44,7 @@ describe('The countdown of an estimate on the public page', () => {
     isOld: false,
   }
 
-  it('goes to the early edge of its window, and is "any moment" from then on', () => {
+  it('counts down to the early edge of its window, and is "any moment" from then on', () => {
     expect(sharedTicking(match, exampleNow, estimate)?.text).toBe('Starts in: 31m 00s')
     expect(sharedWords(match, exampleNow, true, estimate)).toMatchObject({
       earliest: 'earliest',

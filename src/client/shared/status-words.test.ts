@@ -10,11 +10,11 @@ const at = (minutes: number, connection: SharedState['connection'] = 'live'): st
   lastUpdatedText({ updatedAt: 0, connection }, minutes * minute)
 
 describe('The label of the last update', () => {
-  it('says that the page was never read', () => {
+  it('gives no age while the page was never read', () => {
     expect(lastUpdatedText({ updatedAt: null, connection: 'live' }, minute)).toBe('Never')
   })
 
-  it('gives only the age for five minutes', () => {
+  it('gives no age for one minute, and then only the age until five minutes have passed', () => {
     expect([0, 0.99, 1, 2, 4.99].map((minutes) => at(minutes))).toEqual([
       'Up to date',
       'Up to date',
@@ -24,7 +24,7 @@ describe('The label of the last update', () => {
     ])
   })
 
-  it('suggests a refresh from five minutes on, in minutes, hours and days', () => {
+  it('suggests a refresh from five minutes on, with the age in minutes, hours or days', () => {
     expect([5, 59, 60, 125, 24 * 60, 49 * 60].map((minutes) => at(minutes))).toEqual([
       '5 minutes ago - refresh to update',
       '59 minutes ago - refresh to update',

@@ -1,4 +1,4 @@
-// The dialog of a followed team: its news, where it is followed, its names, whom its rule excludes, and the button that ends it.
+// The dialog of a followed team: its news, where it is followed, its names, whom its rule excludes, and a button to end the rule.
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
@@ -92,8 +92,8 @@ function News({ rule }: { rule: FollowRule }) {
 type WhereProps = { rule: FollowRule; chosen: number | null; onChoose: (tournamentId: number | null) => void }
 
 /**
- * The choice between all tournaments, the rule's one, and those of the user's that the team has entered and that are not over;
- * renders nothing if only 'all' is left.
+ * The choice between all tournaments, the rule's own, and each of the user's tournaments that the team has entered and that is not
+ * over; renders nothing if 'all' is the only choice.
  */
 function Where({ rule: { tournamentId, tournaments }, chosen, onChoose }: WhereProps) {
   const isEntered = (id: number): boolean => tournaments.some((each) => each.id === id)

@@ -11,7 +11,7 @@ import { WhereField } from './where.tsx'
 
 type Props = { team: string; tournamentId: number; onClose: () => void }
 
-/** A team that is found in a tournament that is over can be followed in later ones only. */
+/** A team found in a past tournament can only be followed wherever it enters, that is, in later tournaments. */
 export function FollowDialog({ team, tournamentId, onClose }: Props) {
   const [chosen, setWhere] = useState<number | null>(tournamentId)
   const { data: tournaments } = useQuery(useLive().queries.tournaments)

@@ -61,7 +61,7 @@ export function FollowedTeams({ query }: { query: ReturnType<typeof useFollowRul
   )
 }
 
-/** The team's name, which opens its page if it is entered. */
+/** The team's name, a link to its page if the team has entered one of the user's tournaments. */
 function Name({ rule, tournaments }: { rule: FollowRule; tournaments: readonly TournamentItem[] }) {
   const page = teamPage(rule, tournaments)
   return (

@@ -20,13 +20,13 @@ const leaving = (of: Rule, rules: readonly Rule[], athletes: readonly ReturnType
   leavingWith(of, rules, athletes).map(({ bjjCompSystemId }) => bjjCompSystemId)
 
 describe('The athletes who leave the list when a rule ends', () => {
-  it('are those whom it follows, in the tournaments in which it applies', () => {
+  it('are those whom the rule follows, in the tournaments in which it applies', () => {
     const athletes = [athlete(1, 7), athlete(2, 8), athlete(3, 7, { via: null }), athlete(4, 7, { via: 'Beta' })]
     expect(leaving(rule, [rule], athletes)).toEqual(['1', '2'])
     expect(leaving(here, [here], athletes)).toEqual(['1'])
   })
 
-  it('are not those whom another rule would follow, too', () => {
+  it('do not include those whom another rule would follow', () => {
     const athletes = [
       athlete(1, 7),
       athlete(2, 8),

@@ -10,7 +10,7 @@ const undoFor = 8_000
 
 type Unfollowed = Omit<AthleteHit, 'isFollowed'> & Pick<FollowedAthlete, 'tournament'>
 
-/** Call after an unfollow, with the teams that now leave the athlete out; does nothing without teams. */
+/** Call after an unfollow, with the teams whose rules now exclude the athlete; does nothing without teams. */
 export async function offerUndo(
   { followFlow }: LiveClient,
   athlete: Unfollowed,

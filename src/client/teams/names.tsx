@@ -17,7 +17,7 @@ type Counted = { name: string; athletes: number }
  * changed since the dialog was opened.
  */
 export function useNames(team: string, current: readonly string[]) {
-  /** What the user has checked, unchecked or typed, by key. `isOwn`: listed here, not only among the suggestions. */
+  /** What the user has checked, unchecked or typed, by key. `isOwn`: not only a suggestion. */
   const [changes, setChanges] = useState<ReadonlyMap<string, { name: string; isChosen: boolean; isOwn: boolean }>>(
     new Map(),
   )
@@ -37,8 +37,8 @@ export function useNames(team: string, current: readonly string[]) {
     const name = cleanText(text)
     if (name === '') return chosen
     const refusal = nameRefusal(name)
-    const isThere = [team, ...chosen].some((other) => teamKey(other) === teamKey(name))
-    if (refusal || isThere) {
+    const isDuplicate = [team, ...chosen].some((other) => teamKey(other) === teamKey(name))
+    if (refusal || isDuplicate) {
       setError(t(refusal ? refusals[refusal] : 'team.nameThere'))
       return null
     }
@@ -51,7 +51,7 @@ export function useNames(team: string, current: readonly string[]) {
     listed,
     chosen,
     isChosen,
-    /** Whether saving would change the names, including one that is typed and not added. */
+    /** Whether saving would change the names; a name that is typed but not added yet counts. */
     hasChanged: text.trim() !== '' || chosen.length !== current.length || added.some(({ name }) => isChosen(name)),
     text,
     error,

@@ -27,7 +27,7 @@ const anywhere: FollowRule = {
 }
 
 describe('The head of a followed team', () => {
-  it('shows how many athletes it has here, and whether it is followed in every tournament', () => {
+  it('shows how many athletes the team has in a tournament, and whether it is followed in every tournament', () => {
     expect(teamFacts(rule, tournaments, 7)).toEqual(['14 athletes'])
     expect(teamFacts(anywhere, tournaments, 7)).toEqual(['14 athletes', 'wherever it enters'])
   })
@@ -37,7 +37,7 @@ describe('The head of a followed team', () => {
     expect(teamFacts(anywhere, tournaments)[0]).toBe('19 athletes')
   })
 
-  it('shows how many are left out, how many are beyond the limit, and that the team is not entered yet', () => {
+  it('shows how many athletes are left out, how many are beyond the limit, and that a team is not entered yet', () => {
     const excluded = [{ bjjCompSystemId: '11', name: 'Ana' }]
     expect(teamFacts({ ...rule, excluded }, tournaments, 7)).toEqual(['14 athletes', '1 left out'])
     expect(teamFacts(anywhere, tournaments, 8).at(-1)).toBe('limit reached: 2 more than you can follow')
@@ -70,7 +70,7 @@ describe('The page of a followed team', () => {
     tournaments: ids.map((id) => ({ id, athletes: 1, followed: 1 })),
   })
 
-  it('is that of the live tournament, else of the next one, else of one that is over', () => {
+  it('is its page in the live tournament, else in the next one, else in one that is over', () => {
     const all = [tournaments[1], next, tournaments[0]]
     expect(teamPage(entered(7, 8, 9), all)).toBe('/tournament/7/team?name=Alpha%20%E2%80%93%20Recife')
     expect(teamPage(entered(8, 9), all)).toContain('/tournament/9/')

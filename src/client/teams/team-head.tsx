@@ -54,10 +54,10 @@ export function teamFacts(rule: FollowRule, tournaments: readonly Tournament[], 
   ].filter((fact) => typeof fact === 'string' && fact !== '') as string[]
 }
 
-/** Which tournament comes first for the team's followers. */
+/** The preferred status first. */
 const statusOrder: readonly Tournament['status'][] = ['live', 'upcoming', 'past']
 
-/** The address of the team's page in the tournament that comes first for its followers; null while it is entered nowhere. */
+/** The address of the team's page in a live tournament, else in the next one, else in a past one; null if entered nowhere. */
 export function teamPage(rule: FollowRule, tournaments: readonly Tournament[]): string | null {
   const [first] = tournaments
     .filter(({ id }) => rule.tournaments.some((entered) => entered.id === id))

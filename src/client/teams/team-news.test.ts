@@ -23,15 +23,15 @@ describe('The news of followed teams', () => {
     expect(names(beta)).toEqual(['Joined: Kim'])
   })
 
-  it('is long with more than six names', () => {
-    const isLong = (count: number) => {
+  it('is marked as long if it has more than six names', () => {
+    const linesWith = (count: number) => {
       const joined = { count, names: Array.from({ length: count }, (_, index) => `Athlete ${index}`) }
       return newsLines({ news: { joined, withdrew: none } }).map((line) => [line.count, line.isLong])
     }
-    expect([isLong(6), isLong(7)]).toEqual([[['6 joined', false]], [['7 joined', true]]])
+    expect([linesWith(6), linesWith(7)]).toEqual([[['6 joined', false]], [['7 joined', true]]])
   })
 
-  it('is empty in an answer of an earlier version', () => {
+  it('is empty if the answer comes from an earlier version of the server', () => {
     expect([newsText([{}]), newsLines({})]).toEqual([null, []])
   })
 })

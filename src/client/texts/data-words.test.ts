@@ -100,7 +100,7 @@ describe('A sentence of the server', () => {
 })
 
 describe('Another language', () => {
-  it('replaces the texts of a loaded part, and can be left again', async () => {
+  it('replaces the texts of a loaded part until English is chosen again', async () => {
     await loadTexts('help')
     expect(t('help.title')).toBe('Help & Support')
     await setLocale(japanese)

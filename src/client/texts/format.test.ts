@@ -109,7 +109,7 @@ describe("A tournament's dates", () => {
     expect(tournamentDates({ startsOn: '2026-11-28', endsOn: null })).toBe('Sat, Nov 28')
   })
 
-  it('are its first and last day otherwise, and null while they are unknown', () => {
+  it('are its first and last day when it lasts several days, and null while they are unknown', () => {
     expect(tournamentDates({ startsOn: '2026-11-21', endsOn: '2026-11-22' })).toBe('Nov 21 - Nov 22, 2026')
     expect(tournamentDates({ startsOn: null, endsOn: null })).toBeNull()
   })

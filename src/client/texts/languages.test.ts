@@ -125,7 +125,7 @@ describe('The messages', () => {
     expect(unused).toEqual([])
   })
 
-  it('are reported when they are unused', () => {
+  it('are recognised as used or unused', () => {
     expect(['nav.menu', 'colour.BLUE', 'nav.nowhere'].map(isUsed)).toEqual([true, true, false])
   })
 })

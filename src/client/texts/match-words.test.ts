@@ -72,7 +72,7 @@ describe('The badge of a match card', () => {
     return [word?.text, word?.tone, basis]
   }
 
-  it('is LIVE for a match in progress, with its certainty below unless the source says so', () => {
+  it('is LIVE for a match in progress, with its certainty below unless the source states that it has started', () => {
     expect(badge({ rawStatus: 'started' })).toEqual(['LIVE', 'live', null])
     expect(badge({ ...due, ahead: 0 })).toEqual(['LIVE', 'live', 'likely'])
     expect(badge({ ...due, board: 'unseen', ahead: null })).toEqual(['LIVE', 'live', 'by schedule'])
@@ -142,7 +142,7 @@ describe('A moved match', () => {
     expect(moved({ fromTime: '13:02' })[0]).toEqual({ text: 'moved 1 h 25 min later', tone: 'late' })
   })
 
-  it('may cross midnight', () => {
+  it('may have moved across midnight', () => {
     expect(moved({ fromTime: '00:01', toTime: '23:47' })[0]).toEqual({ text: 'moved 14 min earlier', tone: 'ahead' })
     expect(moved({ fromTime: '23:50', toTime: '00:10' })[0]).toEqual({ text: 'moved 20 min later', tone: 'late' })
   })
@@ -183,7 +183,7 @@ describe('The age of the data', () => {
   const seen = (age: number, isLive: boolean) =>
     seenWord({ state: 'ok', fetchedAt: at(-age), changedAt: null }, isLive, exampleNow)
 
-  it('is quiet while they are fresh, amber after two minutes and red after ten', () => {
+  it('is quiet while the data are fresh, amber after two minutes and red after ten', () => {
     expect(seen(38_000, true)).toEqual({ text: 'seen 38 s ago', tone: 'quiet' })
     expect(seen(3 * minute, true)).toEqual({ text: 'seen 3 min ago', tone: 'late' })
     expect(seen(11 * minute, true)).toEqual({ text: 'seen 11 min ago', tone: 'old' })
@@ -193,7 +193,7 @@ describe('The age of the data', () => {
     expect(seen(11 * minute, false).tone).toBe('quiet')
   })
 
-  it('turns a LIVE badge amber, with the age below it, once they are more than ten minutes old', () => {
+  it('turns a LIVE badge amber, with the age below it, once the data are more than ten minutes old', () => {
     const live = words({ rawStatus: 'started' })
     expect(agedWords(live, seen(9 * minute, true))).toBe(live)
     expect(agedWords(live, seen(25 * minute, true))).toMatchObject({
@@ -204,7 +204,7 @@ describe('The age of the data', () => {
     expect(agedWords(next, seen(25 * minute, true))).toBe(next)
   })
 
-  it("is 'not seen yet' while there are none", () => {
+  it("is 'not seen yet' while there are no data", () => {
     expect(seenWord(undefined, true, exampleNow).text).toBe('not seen yet')
   })
 })

@@ -26,7 +26,7 @@ const movedShownFor = 60 * minute
 const ageLimits = { late: 2 * minute, old: 10 * minute }
 /** Without an estimate, the queue is shown up to this many fights ahead. */
 const maxAhead = 3
-/** Without an estimate, the queue is hidden for a match that starts later than this, in ms: its mat has hardly started yet. */
+/** Without an estimate, the queue is hidden for a match that starts in more than this, in ms: its mat has hardly started yet. */
 const queueShownWithin = 3 * 3_600_000
 
 export type MatchWords = When & {
@@ -40,7 +40,7 @@ export type MatchWords = When & {
   /** 'Sat 11/21 · Eastern'. */
   place: string
   queue: Word | null
-  /** The same in a row: '3 ahead'. */
+  /** The queue in a row: '3 ahead'. */
   queueShort: string | null
   /** 'earliest', shown above a countdown to the window of an estimate. */
   earliest: string | null
@@ -52,7 +52,7 @@ export type MatchWords = When & {
   isOver: boolean
 }
 
-/** A key of the parts of a card that change with the time alone; as time passes, a card renders again only when it changes. */
+/** A key of the parts of a card that change with the time alone; as time passes, a card renders again only when the key changes. */
 export function statusKey(item: MatchItem, now: number, estimate: Estimate): string {
   const status = itemStatus(item, estimate.fightsAhead, now)
   const isMoveFresh = item.moved !== null && now - Date.parse(item.moved.at) < movedShownFor
@@ -104,7 +104,7 @@ export function seenWord(source: SourceAge | undefined, isLive: boolean, now: nu
   return { text: t('match.seen', { age: ageText(age) }), tone }
 }
 
-/** The texts with an amber LIVE badge and its age if the data are outdated. */
+/** The texts; if the data are outdated, a LIVE badge is amber, with the age of the data below it. */
 export function agedWords(words: MatchWords, seen: Word | undefined): MatchWords {
   if (words.badge?.tone !== 'live' || seen?.tone !== 'old') return words
   return { ...words, badge: { ...words.badge, tone: 'late' }, basis: seen.text }
@@ -177,7 +177,7 @@ export function basisText(basis: 'source' | 'likely' | 'schedule'): string | nul
   return basis === 'schedule' ? t('match.bySchedule') : null
 }
 
-/** The number of fights ahead for a match without an estimate, which shows it only when it is near. */
+/** The number of fights ahead of a match without an estimate; null unless the match is near. */
 function aheadIfNear(status: MatchStatus, { fightsAhead }: Estimate): number | null {
   const isWaiting = status.kind === 'countdown' || status.kind === 'late' || status.kind === 'unscheduled'
   const isFarOff = status.kind === 'countdown' && status.startsIn > queueShownWithin
@@ -230,7 +230,7 @@ function movedWords(item: MatchItem, now: number, hasEstimate: boolean): Word[] 
   return words
 }
 
-/** A difference of clock times in minutes across midnight: fights do not move by more than half a day. */
+/** A difference of clock times, in minutes, corrected for midnight: fights do not move by more than half a day. */
 const acrossMidnight = (minutes: number): number => ((minutes + 2160) % 1440) - 720
 
 function resultOf(item: MatchItem): Word | null {

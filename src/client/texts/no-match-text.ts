@@ -4,7 +4,7 @@ import { feederText } from './match-words.ts'
 import { medalWord } from './medal-words.ts'
 import { sourceText, t } from './t.ts'
 
-/** Names the category if the athlete has several. Requires the texts of `day`. */
+/** `isOneOfSeveral`: the athlete has several reasons, so each names its category. Requires the texts of `day`. */
 export function noMatchText(reason: NoMatchReason, isOneOfSeveral: boolean): string {
   switch (reason.kind) {
     case 'medal':

@@ -14,7 +14,7 @@ it('the source text is null while every source is ok', () => {
   expect(sourceTrouble([])).toBeNull()
 })
 
-it('the source text names the worst state, and its tournament if others are ok', () => {
+it('the source text names the worst state, and the affected tournaments if others are ok', () => {
   expect(sourceTrouble([houston])).toBe("The competition system isn't responding. You're seeing the last known data.")
   expect(sourceTrouble([houston, { name: 'Porto Open', state: 'stale' }])).toBe(
     "The competition system isn't responding. You're seeing the last known data.",

@@ -23,7 +23,7 @@ describe('The words of a weigh-in', () => {
     })
   })
 
-  it('have no checklist in a step of an earlier version', () => {
+  it('have no checklist for a step from an earlier version of the server', () => {
     expect(stepWords(weighIn, now)).toMatchObject({ text: 'Weigh-in: one try', checks: null })
   })
 })
@@ -43,7 +43,7 @@ describe('The words of the open class', () => {
     })
   })
 
-  it('say how many minutes after the medal the registration ends if its time is unknown, unless the athlete has entered', () => {
+  it('say how many minutes after a medal at an unknown time the registration ends, unless the athlete has entered', () => {
     const text = 'Register at the table within 15 min of the medal.'
     expect(entryOf(null, null)).toMatchObject({ stage: 'ahead', title: 'Open class', text })
     expect(entryOf(null, null, true)).toMatchObject({ stage: 'done', title: 'Open class', text: 'Entered.' })

@@ -74,10 +74,10 @@ export type Locale = {
 /** The locale in use. A bundle that includes all its texts needs no `parts`. */
 type LoadedLocale = Omit<Locale, 'parts'> & Partial<Pick<Locale, 'parts'>>
 
-const same = (text: string): string => text
+const identity = (text: string): string => text
 
 /** English: texts of the source and the server are shown unchanged. */
-export const english: Locale = { language: 'en', texts: en, parts, sourceText: same, serverText: same }
+export const english: Locale = { language: 'en', texts: en, parts, sourceText: identity, serverText: identity }
 
 /** Null means English, without its parts: the public page's bundle must not include their imports. */
 let current: LoadedLocale | null = null
@@ -98,10 +98,10 @@ export function onLanguage(listener: () => void): () => void {
 /** Loads the parts in use in the new locale, then switches to it, so that no text is ever shown as its key. */
 export async function setLocale(locale: Locale): Promise<void> {
   const loaded = new Map<Part, Texts>()
-  const missing = (): Part[] => [...partsInUse].filter((part) => !loaded.has(part))
+  const partsToLoad = (): Part[] => [...partsInUse].filter((part) => !loaded.has(part))
   // Screens may request further parts meanwhile.
-  while (missing().length > 0)
-    await Promise.all(missing().map(async (part) => loaded.set(part, await partOf(locale, part))))
+  while (partsToLoad().length > 0)
+    await Promise.all(partsToLoad().map(async (part) => loaded.set(part, await partOf(locale, part))))
   applyLocale(locale, ...loaded.values())
 }
 

@@ -12,7 +12,7 @@ import { clockText } from './format.ts'
 afterEach(() => applyLocale(english))
 
 const minute = 60_000
-/** An instant in the venue's time on the day of the example, whose `exampleNow` is 13:27 there. */
+/** The instant of a venue-local time on the day of the example; `exampleNow` is 13:27 there. */
 const at = (time: string): number => Date.parse(`2026-11-21T${time}:00-05:00`)
 
 const example: Estimate = {
@@ -49,7 +49,7 @@ describe('The estimate on a card', () => {
     })
   })
 
-  it('has the published time beside it only if they differ by more than three minutes', () => {
+  it('has the published time beside it only if the two differ by more than three minutes', () => {
     const publishedBeside = (time: string) => words(at1440, estimate({ at: at(time) })).estimate?.published
     expect(publishedBeside('14:37')).toBeNull()
     expect(publishedBeside('14:43')).toBeNull()
@@ -62,7 +62,7 @@ describe('The estimate on a card', () => {
     expect(words({}, estimate({ fightsAhead: 0 })).queue).toEqual({ text: 'next on mat', tone: 'strong' })
   })
 
-  it('shows when nothing was read for a while, and that the window is wider', () => {
+  it('shows that the data are old and that the window is therefore wider', () => {
     const shown = words(at1440, estimate({ isOld: true }))
     expect(shown.estimate?.old).toBe('no recent data: wider window')
     expect(shown.sentence).toMatch(/; no recent data: wider window$/)
@@ -76,7 +76,7 @@ describe('The estimate on a card', () => {
     expect(words({ matNumber: null }, estimate()).sentence).toMatch(/, mat not known yet$/)
   })
 
-  it('is not shown for a match that is live, over, or whose venue has no known zone', () => {
+  it('is not shown for a match that is live or over, or whose venue’s time zone is unknown', () => {
     expect(words({ rawStatus: 'started' }, estimate())).toMatchObject({ estimate: null, schedule: null })
     expect(words({ status: 'finished' }, estimate())).toMatchObject({ estimate: null, schedule: null })
     expect(words({ tournamentTimezone: null }, estimate())).toMatchObject({ estimate: null, schedule: 'schedule' })
@@ -142,7 +142,7 @@ describe('The published time on a card', () => {
 })
 
 describe('The countdown of an estimate', () => {
-  it('goes to the early edge of the window, and says so', () => {
+  it('runs to the early edge of the window, and is named the earliest start', () => {
     expect(ticking({}, estimate())).toEqual({ text: 'in 51m 00s', tone: 'plain' })
     expect(words({}, estimate()).earliest).toBe('earliest')
     expect(words({}, schedule).earliest).toBeNull()

@@ -46,9 +46,9 @@ export type EstimateWords = {
   /** 'about ' before the time, or its counterpart after it, with the space between. */
   before: string
   after: string
-  /** '2:18 – 2:42': the match starts in it with a probability of 90 %. */
+  /** '2:18 – 2:42': the match starts within this window with a probability of 90 %. */
   window: string
-  /** '2:40 PM', if it differs. */
+  /** The published time, '2:40 PM'; null unless it differs by more than three minutes. */
   published: string | null
   /** Why the window is wide; null unless the data are old. */
   old: string | null
@@ -73,8 +73,8 @@ export function estimateKey(estimate: Estimate | null, now: number): string {
 }
 
 /**
- * The time of a match at a venue in this zone; null means that the zone is unknown. The estimate is null for a match that has
- * started or is over.
+ * The time of a match at a venue in this zone. `zone` is null if it is unknown; `estimate` is null for a match that has started or
+ * is over.
  */
 export function whenOf(
   match: Pick<MatchItem, 'localTime' | 'scheduledDateTime'>,

@@ -74,7 +74,7 @@ describe.each([
       .map(([key]) => key)
       .sort()
 
-  it('are translated unless they are the same in both languages', () => {
+  it('are translated, except those listed as the same in both languages', () => {
     const isEnglish = (text: string, key: string): boolean =>
       wordsIn(text) !== '' && formsOf(original[key] ?? '').includes(text)
     expect(keysWhere(isEnglish)).toEqual([...same].sort())

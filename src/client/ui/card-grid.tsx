@@ -1,5 +1,5 @@
-// Cards in one, two or three columns, with compact rows and headings among them. Long lists are rendered in batches, very long
-// ones are virtualised.
+// Cards in one, two or three columns, with compact rows and headings among them. Long lists are rendered in batches, and very
+// long ones are virtualised.
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { lazyPart } from './lazy-part.ts'
 import type { VirtualProps } from './virtual-grid.tsx'
@@ -11,7 +11,7 @@ const virtualAbove = 50
 
 /** The number of items rendered at first and in each later batch, and the time between two batches, in ms. */
 export type Batches = { first: number; next: number; delay: number }
-/** A dense card is as high as a row with three lines. A heading spans all columns and is not counted. */
+/** A dense card is as high as a row with three lines. A heading spans all columns and does not count in a batch. */
 export type Look = 'card' | 'dense' | 'row' | 'heading'
 type Props<Item> = {
   label: string
@@ -33,7 +33,7 @@ const columns = 'grid list-none grid-cols-1 gap-2.5 sm:grid-cols-2 xl:grid-cols-
 const risingCards = 6
 /** The delay between the animations of two cards, in ms. */
 const riseStagger = 60
-/** The classes of an item: cards of one line are equally high, and rows are closer to each other. */
+/** The classes of an item: cards side by side are equally high, and compact rows are closer to each other. */
 const looks: Record<Look, string> = {
   card: '',
   dense: 'self-start -mb-1.5',

@@ -20,7 +20,7 @@ export function CheckBox({ type = 'checkbox', ...input }: ComponentProps<'input'
 
 type ChoiceProps = ComponentProps<typeof CheckBox> & { label: string; text?: string | undefined }
 
-/** A choice in a list of them, with a line below it. */
+/** A choice in a list, with an optional text below its label. */
 export function Choice({ label, text, ...box }: ChoiceProps) {
   return (
     <label className="-mx-2 flex min-h-11 items-center gap-3 rounded-md px-2 py-1.5 transition-colors hover:bg-raised has-focus-visible:bg-raised">

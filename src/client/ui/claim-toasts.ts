@@ -13,8 +13,8 @@ export const showLostClaim = (name: string, athletes: readonly string[]): void =
 type Refused = { athlete?: string; body: { name: string | null } }
 
 /**
- * Shows one toast for all refused claims and releases. If there are both, it is about the claims, because their matches may have no
- * claim.
+ * Shows one toast for all refused claims and releases. If there are both, the toast is about the claims, because their
+ * matches may now be covered by nobody.
  */
 export function showRefusedClaims(refused: readonly Refused[], sentence: string): void {
   const claims = refused.filter(({ body }) => body.name !== null)

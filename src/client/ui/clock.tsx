@@ -27,7 +27,7 @@ function useClock(): TickingClock {
   return clock
 }
 
-/** The result of `read` for the current time; the component renders again only when it or the language changes. */
+/** The result of `read` for the current time; the component renders again only when the result or the language changes. */
 export function useClockValue(read: (now: number) => string): string {
   useLanguage()
   const clock = useClock()

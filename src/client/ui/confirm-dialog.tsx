@@ -1,4 +1,4 @@
-// Asks the user to confirm an action. It can stay open while the action runs, and shows why it failed.
+// Asks the user to confirm an action. It can stay open while the action runs, and then shows why the action failed.
 import { t } from '#client/texts/t.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'

@@ -1,4 +1,4 @@
-// A link to the competition system or to a file, in a new tab.
+// A link to another site or to a file, in a new tab.
 import { ExternalLink as Icon } from 'lucide-react'
 import { buttonLook } from './button.tsx'
 

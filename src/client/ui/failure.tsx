@@ -1,4 +1,4 @@
-// A form's error message, shown beside the form and announced by screen readers.
+// An error message beside what has failed, announced by screen readers.
 
 export function Failure({ text, className = 'mb-3' }: { text: string; className?: string }) {
   return (

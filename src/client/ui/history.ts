@@ -91,7 +91,7 @@ export function entryValue<Value>(name: string): { read(): Value | undefined; wr
 /** The scroll position that the current entry is restored to, in px; undefined for a new entry. */
 export const restoredScroll = (): number | undefined => (hasReturned ? currentEntry().scroll : undefined)
 
-/** Scrolls a new address to the top, and one that the user goes back to, to its stored position. */
+/** Scrolls to the top of a new address, and to the stored position of an address to which the user returns. */
 export function useScroll(address: string): void {
   useEffect(() => {
     if (hasReturned) return restoreScroll(currentEntry().scroll)

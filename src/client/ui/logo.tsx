@@ -1,5 +1,5 @@
-// A tournament's logo, or its initials if it has none or it does not load. Only logos of our own origin are loaded: a list
-// stored by an older version may contain others.
+// A tournament's logo, or the tournament's initials if there is no logo or it does not load. Only logos of our own origin are
+// loaded: a list stored by an older version may contain others.
 import { useState } from 'react'
 
 const initials = (name: string): string =>

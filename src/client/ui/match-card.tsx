@@ -46,7 +46,7 @@ export const MatchCard = memo(function MatchCard(props: Props) {
       <BeltStripe belt={words.belt} />
       <Names words={words} medal={props.medal ?? null} />
       <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1">
-        {/* Without mat and time, a match that is over shows neither: 'TBD' would mean that they are still to come. */}
+        {/* Not for a match that is over and has neither: 'TBD' would mean that mat and time are still to come. */}
         {(words.mat ?? words.time ?? !words.isOver) && (
           <>
             <p className="sr-only">{words.sentence}</p>
@@ -155,7 +155,7 @@ const timeLooks = {
   about: 'text-sm leading-7 font-semibold text-muted',
 }
 
-/** The time. For an upcoming match, its window or 'schedule' is below it, otherwise the place unless the facts have it. */
+/** The time, with a line below it: the window or 'schedule' of an upcoming match, else the place unless `StartFacts` has it. */
 function When({ words, hasFacts }: { words: MatchWords; hasFacts: boolean }) {
   const { estimate, schedule } = words
   return (
@@ -186,7 +186,7 @@ function When({ words, hasFacts }: { words: MatchWords; hasFacts: boolean }) {
 /** Whether the time is an estimate or a schedule; a match that has started or is over has neither. */
 const isUpcoming = ({ estimate, schedule }: MatchWords): boolean => estimate !== null || schedule !== null
 
-/** The other facts about the start or the place, below it. */
+/** The other facts about the start, and the place, below mat and time. */
 function StartFacts({ words, isPlaceApart }: { words: MatchWords; isPlaceApart: boolean }) {
   const { estimate, queue, place, own } = words
   return (

@@ -227,7 +227,7 @@ function RowFacts({ words: { ownShort, tournamentName } }: FactsProps) {
   )
 }
 
-/** The countdown, and as much as there is space for of the facts that are on the card. */
+/** The countdown, and as many of the card's facts as there is space for. */
 function DenseFacts({ words, ticking }: FactsProps) {
   const { earliest, basis, ownShort, tournamentName, estimate, facts } = words
   const published = estimate?.published && t('match.published', { time: estimate.published })

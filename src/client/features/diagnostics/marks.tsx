@@ -18,6 +18,6 @@ export function ReadinessBadge({ readiness }: { readiness: Readiness }) {
   return <Badge tone={readiness === 'ready' ? 'quiet' : 'plain'}>{readinessText(readiness)}</Badge>
 }
 
-export function YesNo({ is }: { is: boolean }) {
-  return <Badge tone={is ? 'plain' : 'late'}>{is ? t('diagnostics.yes') : t('diagnostics.no')}</Badge>
+export function YesNo({ isPresent }: { isPresent: boolean }) {
+  return <Badge tone={isPresent ? 'plain' : 'late'}>{isPresent ? t('diagnostics.yes') : t('diagnostics.no')}</Badge>
 }

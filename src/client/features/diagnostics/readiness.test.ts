@@ -6,7 +6,7 @@ import { failureText } from './repair.ts'
 
 beforeAll(() => loadTexts('diagnostics'))
 
-it('readiness is green, yellow, orange or red, each with its text', () => {
+it('the four states of readiness are green, yellow, orange and red, each with its text', () => {
   expect(readinessOrder.map((readiness) => [readinessText(readiness), readinessColour[readiness]])).toEqual([
     ['Ready', 'var(--ahead)'],
     ['Partial', 'var(--gold)'],

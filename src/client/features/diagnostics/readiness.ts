@@ -4,7 +4,7 @@ import { t } from '#client/texts/t.ts'
 
 export type Readiness = Diagnostic['displayReadiness']
 
-/** In the order of that section, the worst last. */
+/** In the order of the specification, the worst last. */
 export const readinessOrder = ['ready', 'partial', 'missing', 'error'] as const satisfies Readiness[]
 
 /** Green, yellow, orange, red; always shown with the text. */
@@ -17,6 +17,6 @@ export const readinessColour = {
 
 export const readinessText = (readiness: Readiness): string => t(`diagnostics.${readiness}`)
 
-/** Whether an athlete's data are complete; otherwise the athlete has the buttons Quick Repair and Refresh Data (section 2). */
+/** Whether an athlete's data are complete; otherwise the screen offers Quick Repair and Refresh Data (section 2). */
 export const isReady = ({ displayReadiness }: Pick<Diagnostic, 'displayReadiness'>): boolean =>
   displayReadiness === 'ready'

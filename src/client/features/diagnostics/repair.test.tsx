@@ -24,7 +24,7 @@ describe('A repair that runs in the background', () => {
     expect(withoutPolling(later, 7, inBackground)).toBe(later)
   })
 
-  it('is shown as read once the athlete has a later reading, even when it is no longer polled', () => {
+  it('shows after a later reading that the athlete has been read, even when its polling has ended', () => {
     const outcome = (repair: Repair, lastTriedAt: string | null): string => {
       const diagnostic = { athleteId: 7, athleteName: 'Rio', displayReadiness: 'partial', lastTriedAt } as Diagnostic
       const repairs = { of: () => repair, start: () => undefined, isRepairing: false }

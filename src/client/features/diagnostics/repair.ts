@@ -1,4 +1,4 @@
-// Reads the source again for one athlete, and stores the outcome per athlete.
+// Repairs: the server reads the source again for one athlete, and the screen keeps the outcome per athlete.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sentenceOf } from '#contract/diagnostic-sentences.ts'
@@ -11,7 +11,7 @@ import { t } from '#client/texts/t.ts'
 import { showToast } from '#client/ui/toast.ts'
 import { detailKey, reportKey } from './queries.ts'
 
-/** How long a repair that runs in the background is polled, in ms. */
+/** How long the report is polled for a repair that runs in the background, in ms. */
 const pollingTimeout = 60_000
 
 /** 'repair' is Quick Repair, 'refresh' is Refresh Data. */
@@ -19,8 +19,8 @@ export type Kind = 'repair' | 'refresh'
 export type Repair = { kind: Kind } & (
   | { state: 'running' }
   /**
-   * `finished`: false if the server was still reading when it answered. `isPolled`: true while the report is polled for this repair,
-   * which ends after a minute. `triedAt`: the athlete's latest attempted reading at the time of the answer; null for none.
+   * `finished`: false if the server was still reading when it answered. `isPolled`: true while the report is polled for this
+   * repair, for one minute. `triedAt`: the athlete's latest attempted reading at the time of the answer; null for none.
    */
   | { state: 'done'; text: string; finished: boolean; isPolled: boolean; triedAt: string | null }
   | { state: 'failed'; text: string }
@@ -71,7 +71,7 @@ export function useRepairs(): Repairs {
   }
 }
 
-/** The repairs without polling for this one of an athlete; unchanged if a later one has replaced it. */
+/** The repairs, with the polling for `repair` of athlete `id` ended; unchanged if a later repair has replaced it. */
 export const withoutPolling = (
   repairs: ReadonlyMap<number, Repair>,
   id: number,

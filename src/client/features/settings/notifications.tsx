@@ -92,7 +92,7 @@ const lastAlert = (age: string): string => t('alerts.last', { age })
 const LastAlert = ({ device }: { device: NonNullable<PushResponse['device']> }) =>
   device.succeededAt === null ? t('alerts.none') : <Age at={device.succeededAt} sentence={lastAlert} />
 
-/** Number of polls for the delivery of a test alert, one per second. */
+/** Number of polls for the delivery of a test alert, and the interval between them, in ms. */
 const polls = 20
 const pollInterval = 1_000
 

@@ -13,7 +13,7 @@ describe('The draft of the profile’s form', () => {
     expect(typedOver(saved, saved)).toBeNull()
   })
 
-  it('is read back without saved values and unknown fields', () => {
+  it('is read back without saved values and unknown fields, and as null if nothing else is stored', () => {
     expect(readDraft({ username: 'Maria A.', password: 'secret' }, saved)).toEqual({ username: 'Maria A.' })
     expect(readDraft({ username: 'Maria', email: 'new@example.org' }, saved)).toEqual({ email: 'new@example.org' })
     const none = [undefined, null, 'Maria', [], {}, saved, { username: 7 }]

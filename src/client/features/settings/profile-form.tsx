@@ -29,7 +29,7 @@ export function ProfileForm({ user }: { user: User }) {
     resolver: schemaResolver(profileBodyOf(user.username)),
     defaultValues: { ...saved, ...draft },
   })
-  /** The saved values that the form shows, or over which the user has typed. */
+  /** The saved values that the form shows where the user has not typed over them. */
   const shown = useRef(saved)
   /** Shows these saved values, except in the fields that the user has typed over, which become the draft. */
   const show = ({ username, email }: typeof saved, typed: typeof draft): void => {
@@ -41,7 +41,7 @@ export function ProfileForm({ user }: { user: User }) {
     show(latest, typed)
     setHasRestoredDraft(false)
   }
-  /** The values came from the offline cache, or were changed on another device. */
+  /** Shows new saved values: the earlier ones came from the offline cache, or another device has changed them. */
   const followSaved = useEffectEvent((latest: typeof saved): void => {
     if (!typedOver(shown.current, latest)) return
     const typed = typedOver(latest, { ...latest, ...typedOver(shown.current, getValues()) })

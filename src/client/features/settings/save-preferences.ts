@@ -5,15 +5,15 @@ import { CallError } from '#client/requests/call-error.ts'
 import { t } from '#client/texts/t.ts'
 import { showToast } from '#client/ui/toast.ts'
 
-/** `queryKey`: the key of settings with these `preferences`; `send` sends all of them. Returns a function that changes them. */
+/** `queryKey`: the key of the settings. `send` sends all of their `preferences`. Returns a function that saves new preferences. */
 export function useSavePreferences<Preferences>(
   queryKey: QueryKey,
   send: (preferences: Preferences) => Promise<unknown>,
 ): (preferences: Preferences) => void {
   const client = useQueryClient()
   const mutationKey = ['preferences', queryKey[0]]
-  /** False while a later change waits, which sends these preferences, too. */
-  const isLatest = (): boolean => client.isMutating({ mutationKey }) === 1
+  /** False while another change runs or waits; a later one sends these preferences, too. */
+  const isOnlyChange = (): boolean => client.isMutating({ mutationKey }) === 1
   /** The settings that the server has, while changes wait. */
   const saved = useRef<{ preferences: Preferences } | undefined>(undefined)
   const { mutate } = useMutation({
@@ -24,21 +24,21 @@ export function useSavePreferences<Preferences>(
     retry: false,
     onMutate: async (preferences) => {
       await client.cancelQueries({ queryKey })
-      if (isLatest()) saved.current = client.getQueryData<{ preferences: Preferences }>(queryKey)
+      if (isOnlyChange()) saved.current = client.getQueryData<{ preferences: Preferences }>(queryKey)
       client.setQueryData<{ preferences: Preferences }>(queryKey, (known) => known && { ...known, preferences })
     },
     onSuccess: (_, preferences) => {
       saved.current = saved.current && { ...saved.current, preferences }
     },
     onError: (error) => {
-      if (saved.current && isLatest()) client.setQueryData(queryKey, saved.current)
+      if (saved.current && isOnlyChange()) client.setQueryData(queryKey, saved.current)
       showToast({
         kind: 'failure',
         title: t('alerts.saveFailed'),
         ...(error instanceof CallError && { text: error.sentence }),
       })
     },
-    onSettled: () => (isLatest() ? client.invalidateQueries({ queryKey }) : undefined),
+    onSettled: () => (isOnlyChange() ? client.invalidateQueries({ queryKey }) : undefined),
   })
   return mutate
 }

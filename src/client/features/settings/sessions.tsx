@@ -52,7 +52,7 @@ export function Sessions() {
       {end.isError && <Failure text={t('settings.endFailed')} className="" />}
       {data ? (
         <ul className="flex list-none flex-col gap-1">
-          {thisFirst(data.sessions)
+          {thisDeviceFirst(data.sessions)
             .slice(0, showsAll ? undefined : shownAtFirst)
             .map((session) => (
               <li key={session.id}>
@@ -84,7 +84,7 @@ export function Sessions() {
 }
 
 /** This device first, then the others in the server's order: last used first. */
-const thisFirst = (sessions: readonly SignedIn[]): SignedIn[] =>
+const thisDeviceFirst = (sessions: readonly SignedIn[]): SignedIn[] =>
   [...sessions].sort((one, other) => Number(other.current) - Number(one.current))
 
 /** Translates 'Chrome on Android'. */

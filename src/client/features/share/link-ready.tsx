@@ -86,7 +86,7 @@ function Address({ link }: { link: StoredShareLink }) {
   )
 }
 
-/** Copies by the Clipboard API, else by the legacy command on the field; false if neither works. */
+/** Copies with the Clipboard API, else with the legacy command on the field; false if neither works. */
 async function copyText(text: string, field: HTMLInputElement | null): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasEnded, linkState } from './link-state.ts'
+import { isExpired, linkState } from './link-state.ts'
 
 const stored = { url: 'https://rollcall.example/shared/abc', expiresAt: '2026-11-28T12:00:00.000Z', title: 'Camp' }
 const known = {
@@ -9,27 +9,30 @@ const known = {
   mayClaim: false,
 }
 const withoutUrl = { ...known, shareUrl: null }
-const ok = { isOver: false, hasFailed: false }
-const over = { isOver: true, hasFailed: false }
+const ok = { hasExpired: false, hasFailed: false }
+const over = { hasExpired: true, hasFailed: false }
 
 describe('The user’s share link', () => {
   it('expires at its stored time, by the clock alone', () => {
     const end = Date.parse(stored.expiresAt)
-    expect([hasEnded(stored, end - 1), hasEnded(stored, end), hasEnded(null, end)]).toEqual([false, true, false])
+    expect([isExpired(stored, end - 1), isExpired(stored, end), isExpired(null, end)]).toEqual([false, true, false])
   })
 
   it('is the stored one until the server has answered, unless it has expired', () => {
     expect(linkState(stored, undefined, ok)).toEqual({ kind: 'ready', link: stored })
-    expect(linkState(stored, undefined, { isOver: false, hasFailed: true })).toEqual({ kind: 'ready', link: stored })
+    expect(linkState(stored, undefined, { hasExpired: false, hasFailed: true })).toEqual({
+      kind: 'ready',
+      link: stored,
+    })
     expect(linkState(stored, undefined, over)).toEqual({ kind: 'loading' })
   })
 
   it('is loading or failed, not missing, until the server has answered', () => {
     expect(linkState(null, undefined, ok)).toEqual({ kind: 'loading' })
-    expect(linkState(null, undefined, { isOver: false, hasFailed: true })).toEqual({ kind: 'failed' })
+    expect(linkState(null, undefined, { hasExpired: false, hasFailed: true })).toEqual({ kind: 'failed' })
   })
 
-  it("is the server's once it has answered, whatever is stored", () => {
+  it("is the server's once the server has answered, whatever is stored", () => {
     const link = { url: known.shareUrl, title: 'Worlds', expiresAt: known.expiresAt }
     for (const before of [null, stored, { ...stored, expiresAt: known.expiresAt }])
       expect(linkState(before, known, ok)).toEqual({ kind: 'ready', link })
@@ -42,7 +45,7 @@ describe('The user’s share link', () => {
     expect(linkState(stored, null, over)).toEqual({ kind: 'none', end: 'expired', lastTitle: 'Camp' })
   })
 
-  it('is reported as expired when that of the server has expired', () => {
+  it('is reported as expired when the server’s link has expired', () => {
     for (const link of [known, withoutUrl])
       expect(linkState(stored, link, over)).toEqual({ kind: 'none', end: 'expired', lastTitle: 'Worlds' })
   })

@@ -16,26 +16,30 @@ export type LinkState =
   | { kind: 'ready'; link: StoredShareLink }
 
 /** Whether the link has expired. `now` in epoch ms by the server's clock. */
-export const hasEnded = (link: { expiresAt: string } | null, now: number): boolean =>
+export const isExpired = (link: { expiresAt: string } | null, now: number): boolean =>
   link !== null && Date.parse(link.expiresAt) <= now
 
 /**
- * The state to show. `known` is null if the server has no link, undefined until it has answered. `isOver`: the known link, or
- * without one the stored link, has expired.
+ * The state to show. `known` is null if the server has no link, undefined until it has answered. `hasExpired`: the known link,
+ * or without one the stored link, has expired.
  */
 export function linkState(
   stored: StoredShareLink | null,
   known: KnownLink | null | undefined,
-  { isOver, hasFailed }: { isOver: boolean; hasFailed: boolean },
+  { hasExpired, hasFailed }: { hasExpired: boolean; hasFailed: boolean },
 ): LinkState {
   if (known === undefined) {
-    if (stored && !isOver) return { kind: 'ready', link: stored }
+    if (stored && !hasExpired) return { kind: 'ready', link: stored }
     return { kind: hasFailed ? 'failed' : 'loading' }
   }
   if (known === null)
-    return { kind: 'none', end: stored && (isOver ? 'expired' : 'gone'), lastTitle: (isOver && stored?.title) || '' }
+    return {
+      kind: 'none',
+      end: stored && (hasExpired ? 'expired' : 'gone'),
+      lastTitle: (hasExpired && stored?.title) || '',
+    }
   const { shareUrl, title, expiresAt } = known
-  if (isOver) return { kind: 'none', end: 'expired', lastTitle: title ?? '' }
+  if (hasExpired) return { kind: 'none', end: 'expired', lastTitle: title ?? '' }
   const url = shareUrl ?? (stored && isSame(stored, known) ? stored.url : null)
   return url === null
     ? { kind: 'hidden', title, expiresAt }

@@ -8,7 +8,7 @@ import { deleteShareLink } from '#client/session/delete-user-data.ts'
 import { t } from '#client/texts/t.ts'
 import { useClockValue } from '#client/ui/clock.tsx'
 import { showToast } from '#client/ui/toast.ts'
-import { hasEnded, type KnownLink, linkState } from './link-state.ts'
+import { isExpired, type KnownLink, linkState } from './link-state.ts'
 
 export type Share = ReturnType<typeof useShareLink>
 
@@ -24,8 +24,8 @@ export function useShareLink() {
   const known = own.data?.link
   const latest = known ?? stored
   const mayClaim = known?.mayClaim ?? false
-  const isOver = useClockValue(useCallback((now) => String(hasEnded(latest, now)), [latest])) === 'true'
-  const state = linkState(stored, known, { isOver, hasFailed: own.isError || own.isPaused })
+  const hasExpired = useClockValue(useCallback((now) => String(isExpired(latest, now)), [latest])) === 'true'
+  const state = linkState(stored, known, { hasExpired, hasFailed: own.isError || own.isPaused })
 
   const { url, title, expiresAt } = state.kind === 'ready' ? state.link : noLink
   const isKnown = known !== undefined
@@ -106,7 +106,7 @@ export function useShareLink() {
     state,
     /** Whether the link gives the right to claim matches; undefined until the server has answered. */
     mayClaim: known?.mayClaim,
-    /** Counts the actions on the link since the screen was opened, without changes of the right to claim. */
+    /** The number of successful actions since the screen was opened; changes of the right to claim do not count. */
     changes,
     failure,
     dismissFailure: () => setFailure(null),

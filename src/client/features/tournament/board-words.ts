@@ -32,10 +32,7 @@ export function boardBadge(fight: BoardFight, now: number): { badge: Word | null
   return { badge: statusBadge(status), basis: status.kind === 'live' ? basisText(status.basis) : null }
 }
 
-/**
- * The fight's time at a venue in this zone. It does not say that the time is a published one, because the heading of the mat
- * does.
- */
+/** The fight's time at a venue in this zone, without the note that it is a published time: the heading of the mat has that note. */
 export function boardWhen(
   fight: BoardFight,
   zone: string | null,

@@ -58,7 +58,7 @@ function Tournament({ tournamentId, onBack }: Props) {
         action={<Button onClick={onBack}>{t('tournament.goToTournaments')}</Button>}
       />
     )
-  // The followed athletes are above the boards, which would move when they arrive.
+  // Also waits for the followed athletes: they are above the boards, and would push the boards down when they arrive.
   if (isLoading || followed.isLoading) return <TournamentSkeleton bar={<Bar onBack={onBack} />} />
   if (!data) return <NotReached isOnline={isOnline} onRetry={() => void refetch()} />
   const { tournament } = data

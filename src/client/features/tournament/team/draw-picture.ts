@@ -86,7 +86,7 @@ const titleHeight = 178
 const factHeight = 58
 const rowHeight = 90
 const footTop = pictureSize.height - margin - 60
-/** The height between the counts of the medals and the foot, for the points and the medals. */
+/** The height in px between the counts of the medals and the foot, for the points and the medals. */
 const listHeight = 540
 
 /** The number of medals that fit below this number of lines of points. */

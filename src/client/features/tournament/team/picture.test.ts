@@ -46,7 +46,7 @@ describe('A picture for sharing', () => {
     expect([picture.rows.length, picture.more]).toEqual([5, 'and 6 more medals'])
   })
 
-  it('of a day without a medal to show counts the athletes instead, and states that there are none only if that is so', () => {
+  it('of a day without a medal to show counts the athletes, and states that there are no medals only if the team has none', () => {
     const picture = dayPicture({ ...page, points: [group('adult-male', 0, [])] as never }, false)
     expect([picture.medals, picture.facts.map(({ text }) => text)]).toEqual([[], ['3 athletes', 'No medals yet']])
     const ofMinors = dayPicture({ ...page, points: [group('kids', 9, [medal('Lua', 1, teen)])] as never }, false)

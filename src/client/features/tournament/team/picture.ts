@@ -50,7 +50,7 @@ export function dayPicture(page: TeamResponse, includesMinors: boolean): Picture
       value: [t('teamPage.total', { count: points }), place !== null && ordinalText(place)].filter(Boolean).join(' · '),
     }))
   if (shown.length === 0) facts.push({ text: t('teamPage.count', { count: page.athletes.length }), value: '' })
-  // Not shown for a team all of whose medals are left out.
+  // A team whose medals are all left out of the picture has medals, so the sentence would be false.
   if (medalsOf(page).length === 0) facts.push({ text: t('teamPage.noMedals'), value: '' })
   const mostRows = rowsBelow(facts.length)
   const more = shown.length - mostRows

@@ -1,4 +1,4 @@
-// The points of the team per group. The total of a group with medals can be expanded into them. Unofficial.
+// The unofficial points of the team per group. The total of a group expands into its medals, if it has any.
 import { ChevronDown, Medal } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { GroupPoints, TeamResponse } from '#contract/teams.ts'

@@ -28,7 +28,7 @@ describe('The roster of a team', () => {
     expect(keys('time')).toEqual(['to-fight', '4', '2', 'without-match', '3', '1'])
   })
 
-  it('by time has those whose fight is in progress first, below a heading of their own', () => {
+  it('by time lists athletes whose match is in progress first, below their own heading', () => {
     const started = { ...athlete(5, {}), next: exampleMatch({ id: 5, rawStatus: 'started' }) }
     const lines = rosterLines([...team, started], 'time', withoutEstimate, exampleNow)
     expect(lines.map(({ key }) => key)).toEqual(['on', '5', 'to-fight', '4', '2', 'without-match', '3', '1'])

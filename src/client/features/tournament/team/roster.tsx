@@ -88,7 +88,7 @@ function headingText(heading: Extract<RosterLine, { heading: unknown }>['heading
 type MemberProps = {
   athlete: TeamAthlete
   estimateOf: Estimates
-  /** True below the heading of a division, which is not repeated for an athlete who is in this division only. */
+  /** True below a division's heading: the division is then not repeated for an athlete who has no other. */
   isInDivision: boolean
 }
 

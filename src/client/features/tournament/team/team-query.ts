@@ -9,8 +9,8 @@ import { athleteRetry } from '#client/requests/retry.ts'
 /** In ms. The data of a closed page stays in memory for this time. */
 const unusedFor = 900_000
 /**
- * In ms. While the tournament is live, the page is also refetched without a message, because none is sent to a user who follows
- * nobody there.
+ * In ms. While the tournament is live, the page is also refetched without a message, because the server sends none to a
+ * user who follows nobody there.
  */
 const refetchedEvery = 60_000
 
