@@ -256,7 +256,7 @@ describe('The lanes of the next hour', () => {
     expect(bars.map(({ endsLater }) => endsLater)).toEqual([false, false, true])
   })
 
-  it('draw bars that would overlap on separate tracks', () => {
+  it('use separate tracks for bars that would overlap', () => {
     const [lane] = lanesOf(
       [10, 20, 40].map((starts, index) => estimated({ id: index + 1, mat: 1, starts, before: 5, after: 10 })),
       now,
@@ -265,7 +265,7 @@ describe('The lanes of the next hour', () => {
     expect(lane?.tracks).toBe(2)
   })
 
-  it('begin the bar of a published time at that time, if there is space for a name, and omit matches that begin later', () => {
+  it('begin the bar of a published time at that time if a name fits, and omit matches that begin after the hour', () => {
     const [lane, ...others] = lanesOf([published(1, 1, 30), published(2, 2, 61)], now)
     expect(others).toEqual([])
     const [bar] = lane?.bars ?? []

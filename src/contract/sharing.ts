@@ -121,7 +121,7 @@ export const SharedRollCall = z.object({
   sources: SourceAges,
   halls: Halls,
   /**
-   * Another one whenever the content changes, apart from `sources`, `halls`, the times at which items were made, and `ahead` of
+   * Changes whenever the content changes, apart from `sources`, `halls`, the times at which items were made, and `ahead` of
    * matches far from their call. Updates on the socket build on a version.
    */
   version: z.string(),

@@ -350,7 +350,7 @@ describe('the plan of an import', () => {
     expect(plan(empty(), [], { knownDayIds: [] }).fetches[0]?.page).toEqual(schedule)
   })
 
-  it('is usable after the first day page and continues with categories, boards, then brackets, the followed ones first', () => {
+  it('makes the tournament usable after the first day page, then has categories, boards, and brackets, followed ones first', () => {
     const { fetches, progress } = plan(eightMats([]), [board(1)], { watchedCategoryIds: new Set([101]) })
     expect(progress).toMatchObject({
       state: 'running',
