@@ -124,7 +124,7 @@ export const FollowedAthlete = z.object({
   /** The next match that is not over. */
   next: z.nullable(WireMatchItem),
   withoutMatch: z.array(WithoutMatch),
-  /** In the order of the day. Absent in answers of an earlier version. */
+  /** By category, each in the order of the day. Absent in answers of an earlier version. */
   steps: z.optional(DaySteps),
   /** False once the source no longer lists the athlete. */
   listed: z.boolean(),

@@ -30,7 +30,7 @@ export type BoardSituation = {
   phase: DayPhase
   /** True if a match of a followed athlete is among the next three of one of its mats. */
   hasWatchedCall: boolean
-  /** Number of people who have the tournament open now. */
+  /** Number of the tournament's viewers: open sockets that show one of its athletes. */
   viewers: number
   /** Number of athletes of the tournament that somebody follows. */
   followedCount: number
@@ -171,7 +171,7 @@ export function publicationInterval(firstDay: number | null, lastDay: number | n
 export const missingRetry = (times: number, interval: number): number =>
   times <= 1 ? 3 * second : Math.min(interval, 30 * second * 2 ** (times - 2))
 
-/** The interval of the home page, ms: 10 min while somebody has a tournament open (`isWatched`), else an hour. */
+/** The interval of the home page, ms: 10 min while a tournament has a viewer (`isWatched`), else an hour. */
 export const homeInterval = (isWatched: boolean): number => (isWatched ? 10 * minute : hour)
 
 /** The interval of pages that rarely change, such as the federation's list of events, or the programme before the event. */
