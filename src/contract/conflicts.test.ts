@@ -92,21 +92,21 @@ describe('Two matches on different mats', () => {
 
 describe('Two matches on one mat', () => {
   it('are tight when one is the next after the other, by the board or by the fight number', () => {
-    const on = (id: number, fightsAhead: number | null, starts: number): DayEntry => ({
+    const listedMatch = (id: number, fightsAhead: number | null, starts: number): DayEntry => ({
       ...published(id, 3, starts),
       estimate: { basis: 'schedule', at: at(starts), fightsAhead },
     })
-    expect(gradesOf(on(20, 3, 20), on(9, 4, 27))).toEqual(['tight'])
-    expect(gradesOf(on(20, 3, 20), on(21, 5, 34))).toEqual([])
-    expect(gradesOf(on(20, null, 20), on(21, 0, 27))).toEqual(['tight'])
-    expect(gradesOf(on(20, null, 20), on(22, 0, 27))).toEqual([])
+    expect(gradesOf(listedMatch(20, 3, 20), listedMatch(9, 4, 27))).toEqual(['tight'])
+    expect(gradesOf(listedMatch(20, 3, 20), listedMatch(21, 5, 34))).toEqual([])
+    expect(gradesOf(listedMatch(20, null, 20), listedMatch(21, 0, 27))).toEqual(['tight'])
+    expect(gradesOf(listedMatch(20, null, 20), listedMatch(22, 0, 27))).toEqual([])
   })
 
   it('are at most tight when two tournaments share the mat', () => {
-    const of = (tournamentId: number, id: number, starts: number): DayEntry =>
+    const matchOf = (tournamentId: number, id: number, starts: number): DayEntry =>
       estimated({ id, mat: 3, starts, item: { tournamentId } })
     const grades = (apart: number, hallOf?: HallOf) =>
-      conflictsOf([of(5, 1, 20), of(6, 2, 20 + apart)], now, hallOf).map(({ grade }) => grade)
+      conflictsOf([matchOf(5, 1, 20), matchOf(6, 2, 20 + apart)], now, hallOf).map(({ grade }) => grade)
     const oneHall: HallOf = () => 5
     expect([grades(2, oneHall), grades(10, oneHall), grades(11, oneHall)]).toEqual([['tight'], ['tight'], []])
   })

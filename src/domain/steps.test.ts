@@ -207,7 +207,7 @@ describe('After a medal', () => {
     expect(find('open-class', { ...medal, category: { ...medal.category, age: 'Juvenile 1' } })?.isUnder18).toBe(true)
   })
 
-  it('no open class is offered to an athlete who is already in one, nor after a medal of an open class', () => {
+  it('the open class is a done step for an athlete who is already in one, and no step after a medal of an open class', () => {
     expect(find('open-class', { ...medal, others: [openClass] })?.isDone).toBe(true)
     expect(kinds({ ...medal, category: { ...openClass, ...medal.category, id: 1 } })).toEqual(['podium'])
   })
