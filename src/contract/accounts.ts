@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { hasSingleScriptWords, usernameForm } from '#domain/username.ts'
 import { errors } from './errors.ts'
 
-/** Password minimums: `signup` also applies to a reset, `change` to a profile change (core.md section 5, decision D3). */
+/** The least length of a password. `signup` also applies to a reset, `change` to a change by the user (core.md section 5, D3). */
 const passwordMinimum = { signup: 8, change: 6 } as const
 const passwordMaximum = 256
 

@@ -55,7 +55,7 @@ it('The win rate is null without a result, and rates that the source does not pu
   })
 })
 
-it('The current status of an athlete is a word of the specification', () => {
+it('The current status of an athlete is that of the next match, or else tells whether all matches are over', () => {
   expect(statisticsOf([], null, now).currentStatus).toBe('scheduled')
   expect(statisticsOf([won, soon], null, now).currentStatus).toBe('scheduled')
   expect(statisticsOf([won, { ...soon, rawStatus: 'assigned' }], null, now).currentStatus).toBe('assigned')

@@ -124,7 +124,7 @@ export const FollowedAthlete = z.object({
   /** The next match that is not over. */
   next: z.nullable(WireMatchItem),
   withoutMatch: z.array(WithoutMatch),
-  /** In the order of the day. Absent in answers of an earlier version. */
+  /** By category, each in the order of the day. Absent in answers of an earlier version. */
   steps: z.optional(DaySteps),
   /** False once the source no longer lists the athlete. */
   listed: z.boolean(),
@@ -212,7 +212,10 @@ const AthleteStatistics = z.object({
   winRate: z.nullable(z.number()),
   /** ISO instant of the next match that is not over. */
   nextMatchTime: z.nullable(z.string()),
-  /** The status of that match (core.md section 4); 'finished' if all are over, 'scheduled' if there is none. */
+  /**
+   * The raw status of that match (core.md section 4), or 'scheduled' if it is null or invalid. Without that match 'finished', or
+   * 'scheduled' if the athlete has no matches.
+   */
   currentStatus: z.enum(['created', 'assigned', 'weighted', 'started', 'scheduled', 'finished', 'unknown']),
   /** The athlete's seed in the draw. */
   bracketPosition: z.nullable(z.number()),

@@ -1,4 +1,4 @@
-// The order of matches by their published times: on the wire, and among matches with one estimate (day-list.ts).
+// The order of matches by their published times: on the wire, and among matches with equal estimates (day-list.ts).
 import type { MatchItem } from './match-item.ts'
 
 /** Soonest first (core.md section 5). */

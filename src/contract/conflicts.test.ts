@@ -92,21 +92,21 @@ describe('Two matches on different mats', () => {
 
 describe('Two matches on one mat', () => {
   it('are tight when one is the next after the other, by the board or by the fight number', () => {
-    const on = (id: number, fightsAhead: number | null, starts: number): DayEntry => ({
+    const listedMatch = (id: number, fightsAhead: number | null, starts: number): DayEntry => ({
       ...published(id, 3, starts),
       estimate: { basis: 'schedule', at: at(starts), fightsAhead },
     })
-    expect(gradesOf(on(20, 3, 20), on(9, 4, 27))).toEqual(['tight'])
-    expect(gradesOf(on(20, 3, 20), on(21, 5, 34))).toEqual([])
-    expect(gradesOf(on(20, null, 20), on(21, 0, 27))).toEqual(['tight'])
-    expect(gradesOf(on(20, null, 20), on(22, 0, 27))).toEqual([])
+    expect(gradesOf(listedMatch(20, 3, 20), listedMatch(9, 4, 27))).toEqual(['tight'])
+    expect(gradesOf(listedMatch(20, 3, 20), listedMatch(21, 5, 34))).toEqual([])
+    expect(gradesOf(listedMatch(20, null, 20), listedMatch(21, 0, 27))).toEqual(['tight'])
+    expect(gradesOf(listedMatch(20, null, 20), listedMatch(22, 0, 27))).toEqual([])
   })
 
   it('are at most tight when two tournaments share the mat', () => {
-    const of = (tournamentId: number, id: number, starts: number): DayEntry =>
+    const matchOf = (tournamentId: number, id: number, starts: number): DayEntry =>
       estimated({ id, mat: 3, starts, item: { tournamentId } })
     const grades = (apart: number, hallOf?: HallOf) =>
-      conflictsOf([of(5, 1, 20), of(6, 2, 20 + apart)], now, hallOf).map(({ grade }) => grade)
+      conflictsOf([matchOf(5, 1, 20), matchOf(6, 2, 20 + apart)], now, hallOf).map(({ grade }) => grade)
     const oneHall: HallOf = () => 5
     expect([grades(2, oneHall), grades(10, oneHall), grades(11, oneHall)]).toEqual([['tight'], ['tight'], []])
   })
@@ -256,7 +256,7 @@ describe('The lanes of the next hour', () => {
     expect(bars.map(({ endsLater }) => endsLater)).toEqual([false, false, true])
   })
 
-  it('draw bars that would overlap on separate tracks', () => {
+  it('use separate tracks for bars that would overlap', () => {
     const [lane] = lanesOf(
       [10, 20, 40].map((starts, index) => estimated({ id: index + 1, mat: 1, starts, before: 5, after: 10 })),
       now,
@@ -265,7 +265,7 @@ describe('The lanes of the next hour', () => {
     expect(lane?.tracks).toBe(2)
   })
 
-  it('begin the bar of a published time at that time, if there is space for a name, and omit matches that begin later', () => {
+  it('begin the bar of a published time at that time if a name fits, and omit matches that begin after the hour', () => {
     const [lane, ...others] = lanesOf([published(1, 1, 30), published(2, 2, 61)], now)
     expect(others).toEqual([])
     const [bar] = lane?.bars ?? []

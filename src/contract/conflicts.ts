@@ -29,7 +29,10 @@ const constants = {
    * published times at most ten minutes apart reach 0.25.
    */
   least: { sure: 0.55, likely: 0.25 },
-  /** Starts at most this far apart, in minutes, are always likely: a coach who walks in between misses a beginning or an end. */
+  /**
+   * Matches on different mats that start at most this far apart, in minutes, are always a likely conflict: a coach who walks in
+   * between misses a beginning or an end.
+   */
   close: 10,
 }
 
@@ -41,7 +44,7 @@ export type Fight<Entry extends DayEntry = DayEntry> = {
   tournamentId: number
   /**
    * What the start is based on: the source's statement that the match is in progress, an estimate, or only the published time,
-   * even if a board or the clock suggests that it has passed (decision 002).
+   * even if a board or the clock suggests that the match has begun (decision 002).
    */
   basis: 'on' | 'estimate' | 'schedule'
   /** The start, and the window that holds it with a probability of 90 %. */

@@ -110,7 +110,7 @@ describe('The day list', () => {
     expect(nextToGoTo(entries, now)).toBeNull()
   })
 
-  it('begins with unclaimed matches among those on or within the hour, and sorts later ones by time', () => {
+  it('lists unclaimed matches first under On now and under Next hour, and sorts later ones by time', () => {
     const on = [1, 2].map((id) => entry(id, -10 + id, { status: live }))
     const entries = [...on, ...[3, 4, 5].map((id) => entry(id, id)), ...[6, 7].map((id) => entry(id, 60 + id))]
     const sections = daySections(entries, now, (id) => [1, 3, 4, 6].includes(id))
@@ -276,7 +276,7 @@ describe('An athlete without a match in the list', () => {
     ])
   })
 
-  it('is done with the medal of a category, even after a lost final', () => {
+  it('has the medal of a category as the reason, although the last match was lost', () => {
     const withoutMatch: FollowedAthlete['withoutMatch'] = [{ category, reason: 'out' }]
     expect(reasons({ withoutMatch, placements: [{ category, place: 3 }] })).toEqual([
       { kind: 'medal', category, place: 3 },

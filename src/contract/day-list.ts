@@ -40,8 +40,8 @@ export type Covered = ((matchId: number) => boolean) | null
 
 /**
  * The sections in their order, without empty ones. Matches are sorted by their estimate, or by the published time without one; in
- * `done` the one with the latest published time comes first. Among matches in progress or within the hour, those that nobody
- * covers come first. Days are those of the venue, but a start within the hour is in `hour` even after midnight.
+ * `done` the one with the latest published time comes first. In `on` and in `hour`, those that nobody covers come first. Days are
+ * those of the venue, but a start within the hour is in `hour` even after midnight.
  */
 export function daySections<Entry extends DayEntry>(
   entries: readonly Entry[],
@@ -124,8 +124,9 @@ export type NextToGoTo<Entry extends DayEntry = DayEntry> = {
   entry: Entry
   mat: number
   /**
-   * Minutes until the estimate, which the card shows with the same word 'about', or until the published time; 0 if the match may
-   * start at any moment. Null if the time has passed and nothing shows that the match is about to start.
+   * Minutes until the estimate, not until its window, because the card shows the same time; without an estimate, until the
+   * published time. 0 if the match may start at any moment. Null if the time has passed and nothing shows that the match is about
+   * to start.
    */
   minutes: number | null
   /** Null while it is not known. */

@@ -67,7 +67,7 @@ export const DiagnosticsReport = z.object({
   }),
   criticalIssues: z.array(z.string()),
   recommendedActions: z.array(z.string()),
-  /** The same as codes with values. */
+  /** The sentences of `criticalIssues` and of `recommendedActions`, as codes with values. */
   issues: z.array(Note),
   actions: z.array(Note),
   diagnostics: z.array(Diagnostic),

@@ -59,7 +59,7 @@ export const requestTexts = {
   tooSlow: 'The request took too long to arrive.',
 } as const
 
-/** The sentence about an invalid field without a sentence of its own; `path` in the body or the query. */
+/** The sentence about an invalid field without a sentence of its own; `path`: where the field is in the body or the query. */
 export const invalidField = (path: readonly PropertyKey[]): string =>
   `${errors['invalid-input'][1].slice(0, -1)}: ${path.map(String).join('.')}.`
 

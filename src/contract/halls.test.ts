@@ -20,7 +20,7 @@ const record: HallRecord = {
   mats: [mat, { ...mat, mat: 2, asOf: -1 }],
 }
 
-it('The record of a hall is accepted with and without own times of its mats, and with fields of a later version', () => {
+it('The record of a hall is accepted with or without a reading time of a mat, and loses the fields of a later version', () => {
   expect(Halls.parse({ 5: record })).toEqual({ 5: record })
   expect(HallPart.parse({ asOf: 1, mats: [] })).toEqual({ asOf: 1, mats: [] })
   expect(HallPart.parse({ asOf: 1, mats: [{ ...mat, later: 1 }] })).toEqual({ asOf: 1, mats: [mat] })

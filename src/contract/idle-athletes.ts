@@ -42,7 +42,7 @@ const rankOf = ({ reasons: [first] }: IdleAthlete<unknown>): number =>
 
 /** The reasons of one athlete; categories in which the athlete may still fight come first. */
 export function noMatchReasons({ listed, next, withoutMatch, placements }: Omit<Idle, 'name'>): NoMatchReason[] {
-  // The source no longer lists an athlete who left the only division.
+  // An athlete who withdrew from the only division is not listed either; the withdrawal is then the reason.
   if (!listed && !withoutMatch.some(({ reason }) => reason === 'withdrawn')) return [{ kind: 'unlisted' }]
   if (next) return [{ kind: 'unplaced', opponentFrom: next.opponentFrom }]
   const reasons = withoutMatch.map(({ category, reason }): NoMatchReason => {

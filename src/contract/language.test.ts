@@ -17,7 +17,7 @@ describe('The best language', () => {
 })
 
 describe('An Accept-Language header', () => {
-  it('is sorted by its weights', () => {
+  it('is sorted by its weights, without languages of weight 0', () => {
     expect(acceptedLanguages('de, en;q=0.5, pt-BR;q=0.9, fr;q=0')).toEqual(['de', 'pt-BR', 'en'])
   })
 

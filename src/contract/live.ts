@@ -66,8 +66,8 @@ export const ServerMessage = z.discriminatedUnion('type', [
     ...watching,
     serverTime: z.string(),
     /**
-     * The positions in all subscribed tournaments. If `recovered` is true for one, this is the client's own position until a
-     * `position` message follows.
+     * The positions in all subscribed tournaments. For a tournament with `recovered` true, it is the client's own position
+     * until a `position` message follows.
      */
     positions: Positions,
     /** For each tournament in `since`: true if the missed messages follow; false if the client must reload the lists. */
@@ -150,8 +150,8 @@ export const ServerMessage = z.discriminatedUnion('type', [
   }),
   /**
    * Not in the specification: the record of the tournament's hall today, from which estimates are computed, sent after a change
-   * that people can notice, and at least every two minutes while boards are read. It has the mats that changed; `mergeHall` of
-   * src/domain/hall-record.ts applies it.
+   * that people can notice, and at least every two minutes while boards are read. The message has the mats that changed;
+   * `mergeHall` of src/domain/hall-record.ts applies it.
    */
   z.object({ type: z.literal('hall_update'), tournamentId: z.number(), hall: HallPart }),
   /**

@@ -68,7 +68,7 @@ describe('A mat', () => {
     expect(run([])).toBeNull()
   })
 
-  it('has not started while nothing has started on it', () => {
+  it('has not started while no match was seen to start on it', () => {
     expect(run([fight(2)], factsOf('unseen', 0))).toEqual({ kind: 'not-started' })
     expect(run([fight(2)], factsOf('unseen', 0, true))).toEqual({ kind: 'schedule' })
   })

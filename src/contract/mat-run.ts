@@ -72,7 +72,7 @@ function runOf(early: readonly number[]): MatRun {
   return minutes <= onTime ? { kind: 'on-time' } : { kind: median > 0 ? 'early' : 'late', minutes }
 }
 
-/** The mean of the two middle values if their number is even; null for none. */
+/** The median, the mean of the two middle values if there is no single one; null without values. */
 function medianOf(values: readonly number[]): number | null {
   const sorted = values.toSorted((a, b) => a - b)
   const upper = sorted[Math.floor(sorted.length / 2)]

@@ -24,7 +24,7 @@ const Seeded = z.object({ seed: z.number(), name: z.string() })
 const Meeting = z.object({
   matchId: z.number(),
   tournamentName: z.string(),
-  /** 'YYYY-MM-DD', venue-local; null while unknown. */
+  /** 'YYYY-MM-DD', venue-local; if unknown, the first day of the tournament; null if that is unknown, too. */
   day: z.nullable(z.string()),
   division: z.string(),
   round: z.nullable(z.string()),

@@ -61,7 +61,7 @@ export const SharedAthlete = z.object({
   name: z.string(),
   team: z.nullable(z.string()),
   division: z.nullable(z.string()),
-  /** The first of the athlete's categories. */
+  /** The first of the athlete's categories; without one, the same as `division`. */
   category: z.nullable(z.string()),
   weight_class: z.nullable(z.string()),
   belt_division: z.nullable(z.string()),
@@ -84,7 +84,7 @@ export const SharedAthlete = z.object({
       z.object({ category: z.string(), placements: z.array(z.object({ name: z.string(), place: z.number() })) }),
     ),
   }),
-  /** In the order of the day. Absent in answers of an earlier version. */
+  /** By category, each in the order of the day, without the open class of athletes under 18. Absent in earlier versions. */
   steps: z.optional(DaySteps),
 })
 export type SharedAthlete = z.infer<typeof SharedAthlete>
@@ -121,7 +121,7 @@ export const SharedRollCall = z.object({
   sources: SourceAges,
   halls: Halls,
   /**
-   * Another one whenever the content changes, apart from `sources`, `halls`, the times at which items were made, and `ahead` of
+   * Changes whenever the content changes, apart from `sources`, `halls`, the times at which items were made, and `ahead` of
    * matches far from their call. Updates on the socket build on a version.
    */
   version: z.string(),

@@ -14,7 +14,7 @@ export const followRuleTexts = {
 /** In characters. */
 export const teamName = { shortest: 2, longest: 80 } as const
 
-/** Whether a name is distinct enough to be followed. */
+/** Whether a name has enough letters and digits to be followed; others would match too many teams. */
 export const hasLetters = (name: string): boolean => teamKey(name).length >= teamName.shortest
 
 /** Which text explains the refusal of a typed name; null for a valid name. */

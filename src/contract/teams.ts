@@ -41,13 +41,13 @@ const TeamMedal = z.object({
   unscored: z.nullable(z.enum(['alone', 'closed-out', 'beyond-limit'])),
 })
 
-/** Points in a group of divisions, for which teams get titles. The sum of `medals` is `points`. */
+/** Points in a group of divisions, for which teams get titles. The points of `medals` add up to `points`. */
 const GroupPoints = z.object({
   group: z.enum(groupIds),
   points: z.number(),
   /** The most points that the team can still win in the unfinished categories that it has entered; 0 after the tournament. */
   possible: z.number(),
-  /** Its rank among all teams with points; teams with equal points and medals are ordered by name. Null without points. */
+  /** The team's rank among all teams with points; teams with equal points and medals are ordered by name. Null without points. */
   place: z.nullable(z.number()),
   medals: z.array(TeamMedal),
   /** The best teams of the group, at most five. */

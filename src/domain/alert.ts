@@ -1,5 +1,5 @@
 // Alerts to the devices of an athlete's followers: their content, and the users' preferences. match-news.ts decides which
-// changes of a match or a podium cause one.
+// changes of a match or a podium cause an alert.
 import { clockAt } from './instant.ts'
 import { isOver, type Match, resultFor, type Side, sideOf, type Unfought, unfoughtAs } from './match.ts'
 import type { Athlete } from './athlete.ts'
@@ -45,12 +45,13 @@ export type Alert =
       athletes: [{ id: number; name: string }]
       division: string
       place: number
+      /** True if another place was known before. */
       corrected: boolean
     }
   /**
    * Matches on different mats that all overlap with each other, the earliest first. Times are venue-local 'HH:MM': estimated if
-   * `isEstimate`, else published. `pairs`: the conflicts that this alert reports first, as pairs of match ids, the smaller
-   * id first.
+   * `isEstimate`, else published. `pairs`: the conflicts that no earlier alert has reported, as pairs of match ids, the
+   * smaller id first.
    */
   | {
       about: 'conflict'
@@ -60,7 +61,7 @@ export type Alert =
     }
   /** Athletes whom the user follows in another tournament have entered this one. */
   | { about: 'entry'; tournamentId: number; tournament: string; athletes: { id: number; name: string }[] }
-  /** The changes of a followed team in a tournament since the last alert about it. `entered`: the team had no entry before. */
+  /** The changes of a followed team in a tournament since the last alert about the team. `entered`: it had no entry before. */
   | {
       about: 'team'
       tournamentId: number

@@ -38,7 +38,7 @@ describe('englishBelt', () => {
 })
 
 describe('beltColours', () => {
-  it('splits a two-coloured belt, first colour first', () => {
+  it('splits a two-coloured belt, first colour first, and returns none without a belt', () => {
     expect(beltColours('ORANGE-YELLOW')).toEqual(['ORANGE', 'YELLOW'])
     expect(beltColours(null)).toEqual([])
   })

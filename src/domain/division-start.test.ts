@@ -28,7 +28,7 @@ describe('The published start of a division', () => {
     expect(nextStart(null, start('10:40'), false)).toEqual(start('10:40'))
   })
 
-  it('is that of the programme until the matches have times before the day, or earlier ones on the day', () => {
+  it('is that of the programme until the matches state a time before the day begins, or an earlier time on the day', () => {
     expect(nextStart(start('10:40', 'programme'), start('10:52'), true)).toEqual(start('10:52'))
     expect(nextStart(start('10:52'), start('10:40', 'programme'), true)).toEqual(start('10:52'))
     expect(nextStart(start('10:40', 'programme'), start('10:52'), false)).toEqual(start('10:40', 'programme'))

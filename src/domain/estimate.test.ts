@@ -37,7 +37,7 @@ const windowOf = (estimate: Estimate | undefined): { early: number; late: number
   return { early, late, width: (late - early) / minute }
 }
 
-describe('estimateOf', () => {
+describe('The estimate of a match', () => {
   it('follows the pace of the hall and lies before the published time on an early day', () => {
     const eleventh = estimates(hall(120, 5), 120)[10]
     const published = hall(120, 5)[0]?.pending[10]?.publishedAt ?? 0
@@ -56,7 +56,7 @@ describe('estimateOf', () => {
     expect(estimates(hall(120, 7), 120).map(({ fightsAhead }) => fightsAhead)).toEqual(pendingAfter(0).map((_, i) => i))
   })
 
-  it('has a window that begins no later than without a stop while a stop of the hall is possible but not certain', () => {
+  it('has a window that ends later, but begins no later, if the hall may have stopped, and begins later if it surely has', () => {
     const [record] = matRecords(hall(120, 7), at(120))
     const [, , ahead] = aheadOf(hall(120, 7)[0]?.pending ?? [])
     const windowWith = (probability: number) =>
@@ -79,25 +79,25 @@ describe('estimateOf', () => {
     }
   })
 
-  it('returns the schedule until enough matches have started in the hall', () => {
+  it('is the published time until enough matches have started in the hall', () => {
     const mats = hall(4, 7)
     const [first] = estimates(mats, 4)
     expect(first).toEqual({ basis: 'schedule', at: mats[0]?.pending[0]?.publishedAt, fightsAhead: 0 })
   })
 
-  it('returns the schedule for a mat on which nothing has started yet', () => {
+  it('is the published time on a mat on which nothing has started yet', () => {
     const published = at(150)
     const mats = hall(120, 7).with(0, { starts: [], pending: [{ length: 5, publishedAt: published }] })
     expect(estimates(mats, 120)).toEqual([{ basis: 'schedule', at: published, fightsAhead: 0 }])
   })
 
-  it('gives an estimate on a new mat of a hall whose pace is known', () => {
+  it('follows the pace of the hall on a mat that has just begun', () => {
     const first = { at: at(118), length: 5 }
     const mats = hall(120, 5).with(0, { starts: [first], pending: pendingAfter(first.at) })
     expect(until(estimates(mats, 120)[10], 120)).toBeLessThan(60)
   })
 
-  it('marks an estimate as old and widens its window while nothing is read', () => {
+  it('is marked as old, with a wider window, while nothing is read', () => {
     const mats = hall(120, 7)
     const [record] = matRecords(mats, at(120))
     const [, , third] = aheadOf(mats[0]?.pending ?? []) as [Ahead, Ahead, Ahead]
@@ -110,7 +110,7 @@ describe('estimateOf', () => {
     expect(windowOf(old).width).toBeGreaterThan(windowOf(fresh).width + 10)
   })
 
-  it('never begins the window before the last reading, which would have shown the start', () => {
+  it('has a window that never begins before the last reading, which would have shown the start', () => {
     expect(windowOf(estimates(hall(120, 7), 120)[0]).early).toBeGreaterThanOrEqual(at(120))
   })
 })
@@ -202,5 +202,6 @@ describe('aheadOf', () => {
   it('finds a planned break in a gap between published times, and does not count it as turnovers', () => {
     const pending = [0, 7, 54, 61].map((minutes) => ({ length: 5, publishedAt: at(minutes) }))
     expect(aheadOf(pending).map(({ breaks }) => breaks)).toEqual([0, 0, 40, 40])
+    expect(aheadOf(pending)[3]?.turnovers).toBeCloseTo(3 * 7.2)
   })
 })

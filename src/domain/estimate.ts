@@ -1,5 +1,5 @@
 // Estimates when a match starts, with a 90 % window, from the record of its mat (mat-records.ts) and the matches ahead. Pure;
-// clients compute it themselves. Instants are epoch ms, durations minutes.
+// clients compute the estimates themselves. Instants are epoch ms, durations minutes.
 import { type Duration, logSurvival, mixture, residual } from './turnover.ts'
 
 /** The state of one mat, from which every estimate on it is computed. */
@@ -56,7 +56,7 @@ const constants = {
    * A stalled mat: the share of turnovers that stall (0.7 % took over 25 min), how long a stall lasts, and what remains of one.
    */
   stall: { share: 0.015, minutes: 30, remaining: { mean: 15, variance: 13 ** 2 } },
-  /** Hall-wide stops take 20 to 50 min. The expected rest shrinks with each minute without a start, down to `least`. */
+  /** Hall-wide stops take 20 to 50 min. The expected remaining time shrinks with each minute without a start. */
   stopRemaining: { first: 34, perMinute: 0.8, least: 5, deviation: 9 },
   /** From this probability of a stop on, the window no longer includes the case that the hall continues. */
   sureStop: 0.95,

@@ -79,7 +79,7 @@ describe('hallUpdate', () => {
     expect(hallUpdate(before, { ...before, asOf: at(122) })).toEqual({ ...before, asOf: at(122), mats: [] })
   })
 
-  it('has a mat whose board could not be read for some minutes, and again once the board was read', () => {
+  it('has a mat when its board was not read for some minutes, and again when the board was read', () => {
     const fresh = recordAt(120)
     const [first, ...others] = fresh.mats as [HallRecord['mats'][number], ...HallRecord['mats']]
     const behind = { ...fresh, mats: [{ ...first, asOf: at(117) }, ...others] }

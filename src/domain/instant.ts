@@ -3,7 +3,7 @@
 const minute = 60_000
 
 /** Matches a text that ends in Z or in an offset such as +09:00. */
-const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i
+const zoneSuffix = /(?:Z|[+-]\d\d:?\d\d)$/i
 
 /** By zone. A format takes much longer to create than to use. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
@@ -18,7 +18,7 @@ export function clockAt(at: number, timezone: string): string {
 }
 
 /** An ISO instant in epoch ms. Without a zone it is UTC (core.md section 3); `Date.parse` would take it as local. */
-export const instantOf = (iso: string): number => Date.parse(hasZone.test(iso) ? iso : `${iso}Z`)
+export const instantOf = (iso: string): number => Date.parse(zoneSuffix.test(iso) ? iso : `${iso}Z`)
 
 type Window = { at: number; early: number; late: number }
 

@@ -93,13 +93,13 @@ describe('matRecords', () => {
 })
 
 describe('hallRecord', () => {
-  it('has a separate reading time for a mat whose board was read more than two minutes before the others', () => {
+  it('has a separate reading time for a mat whose board was read more than two minutes before the latest one', () => {
     const mats = matsUntil(120, 4).map((mat, index) => ({ ...mat, asOf: at([120, 119, 117, 60][index] ?? 0) }))
     const record = recordOf(mats, at(120))
     expect(record.asOf).toBe(at(119))
     expect(record.mats.map(({ asOf }) => asOf)).toEqual([undefined, undefined, at(117), at(60)])
-    const isOld = (mat: number): unknown => firstOn(record, mat, at(121), at(60))
-    expect([1, 2, 3, 4].map(isOld)).toMatchObject([false, false, true, true].map((old) => ({ isOld: old })))
+    const estimates = [1, 2, 3, 4].map((mat) => firstOn(record, mat, at(121), at(60)))
+    expect(estimates).toMatchObject([false, false, true, true].map((isOld) => ({ isOld })))
   })
 
   it('gives finite estimates for any observations, including starts after the last reading', () => {

@@ -27,7 +27,10 @@ const constants = {
   leastSeen: 6,
   /** A mat is called overdue when its match in progress is a stall with this probability. */
   overdue: 0.5,
-  /** A hall-wide stop begins in a minute with this probability: 0.0003 on 3 of 19 days of nine hours, more with a daily lunch. */
+  /**
+   * A hall-wide stop begins in each minute with this probability. Stops on 3 of the 19 measured days of nine hours give 0.0003; a
+   * daily lunch gives more.
+   */
   stopChance: 0.001,
   /** A gap in the past counts as a stop if it took at least `minutes`, and at least this number of starts was expected in it. */
   pastStop: { minutes: 12, starts: 8 },
@@ -104,7 +107,7 @@ function pastStops(mats: readonly ObservedMat[], now: number): { from: number; t
 }
 
 /**
- * Whether the hall has stopped: compares the current gap between starts with the probability that it is chance on all active
+ * The probability that the hall has stopped, from the probability that the current gap between starts is chance on all active
  * mats. Null if fewer than three mats are evidence. A mat is evidence for the part of the gap that its last reading showed, so an
  * outdated one adds nothing.
  */

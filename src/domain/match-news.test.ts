@@ -614,7 +614,7 @@ describe('With an estimate', () => {
     expect(newsOfEstimates([[0, 8, about(110)], ...alternations]).filter((news) => news !== '')).toEqual([-12])
   })
 
-  it('an estimate that ends does not change the delivered start', () => {
+  it('that ends for a while, the delivered start does not change', () => {
     expect(
       newsOfEstimates([
         [0, 8, about(80)],
@@ -624,7 +624,7 @@ describe('With an estimate', () => {
     ).toEqual(['', '', ''])
   })
 
-  it('after the estimate has ended, a published time is news only if it has moved since the delivery, and the news names at most its difference from what was delivered', () => {
+  it('that has ended, a published time is news only if it has moved, at most by its difference from the delivered start', () => {
     /** Each step given as [minutes after noon, published start, estimate]. */
     const minutesMoved = (steps: [number, number, Estimate][]): (number | undefined)[] => {
       let delivered: DeliveredMatch | undefined

@@ -33,7 +33,8 @@ const minShareOfTimeLeft = 1 / 3
  */
 const laterMove = { within: 30 * minute, after: 5 * minute }
 /**
- * A move to a start this near: an earlier start causes the near alert at once, together with that of the move; a later one none.
+ * A new start at most this far away: a move to an earlier start also causes the near alert at once, and a move to a later start
+ * causes no alert.
  */
 const nearSoon = 20 * minute
 /**
@@ -148,7 +149,10 @@ function recallAfter(
   return recall ?? (isPostponed ? 'due' : undefined)
 }
 
-/** How long an alert is useful, in ms: until the start, at most half an hour. `startsAt` and `now` in epoch ms. */
+/**
+ * How long an alert is useful, in ms: until the start, but at least five minutes and at most half an hour; for a result or an
+ * unknown start half an hour. `startsAt` and `now` in epoch ms.
+ */
 export function usefulFor(news: MatchNews, startsAt: number | null, now: number): number {
   if (news.kinds.includes('result') || startsAt === null) return useful.most
   return Math.min(useful.most, Math.max(useful.least, startsAt - now))
@@ -232,8 +236,9 @@ const isNearByMove = (moved: MatchNews['moved'], start: Start, now: number): boo
   moved !== null && moved.minutes < 0 && deliveredStart(start) - now <= nearSoon
 
 /**
- * Minutes later, negative for earlier; 0 for a move that causes no alert. After an estimate has ended, a published time that moved
- * since then is compared with the delivered window; a published time that only differs from the estimate is no move.
+ * Minutes later, negative for earlier; 0 without two times to compare, and for a move to an earlier start that is small for the
+ * time left. After an estimate has ended, a published time that moved since then is compared with the delivered window; a
+ * published time that only differs from the estimate is no move.
  */
 function movedByPublished(before: DeliveredMatch, scheduledAt: string | null, now: number): number {
   const { startsAt, early, published = null } = before

@@ -48,14 +48,14 @@ describe('The status of a match', () => {
     expect(at(-1)).toEqual({ kind: 'countdown', startsIn: minute })
   })
 
-  it('is awaiting-result after the match has left the board, and stale two hours after its time', () => {
+  it('is awaiting-result after the match has left the board, and stale more than two hours after its time', () => {
     expect(at(10, { board: 'left', ahead: null })).toEqual({ kind: 'awaiting-result' })
     expect(at(-10, { board: 'left', ahead: null })).toEqual({ kind: 'awaiting-result' })
     expect(at(121, { board: 'left', ahead: null })).toEqual({ kind: 'stale' })
     expect(at(0, { board: 'left', ahead: null, scheduledAt: null })).toEqual({ kind: 'awaiting-result' })
   })
 
-  it('is stale eight hours after its time, even if its board still lists it or its raw status is started', () => {
+  it('is stale more than eight hours after its time, even if its board still lists it or its raw status is started', () => {
     for (const situation of [
       {},
       { ahead: 0 },

@@ -33,6 +33,7 @@ export type MatchStatus =
   | { kind: 'live'; basis: 'source' | 'likely' | 'schedule' }
   /** First or second on its mat, from a minute before its start, and by its raw status not started. */
   | { kind: 'due' }
+  /** `startsIn` in ms. */
   | { kind: 'countdown'; startsIn: number }
   /** Past its start and still listed. `by` in ms. */
   | { kind: 'late'; by: number }

@@ -35,7 +35,7 @@ describe('cleanText', () => {
 })
 
 describe('fold', () => {
-  it('ignores case, accents, width and letters without a decomposition', () => {
+  it('ignores case, accents and width, and replaces letters that have no decomposition', () => {
     expect(fold('  João   ÇELİK ')).toBe('joao celik')
     expect(fold('Søren Łuk Đoko Groß')).toBe('soren luk doko gross')
     expect(fold('Çınar Æbæk Œuvre Ðórð Þóra')).toBe('cinar aebaek oeuvre dord thora')

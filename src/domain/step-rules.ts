@@ -78,5 +78,6 @@ export function hasOpenClass(
   )
 }
 
-/** True for an age class under 18 ('Teen 1'). `age` may also be a division text, which begins with the age class. */
+/** True for an age class under 18 ('Teen 1'), and for an unknown one. `age` may also be a division text, which begins with the age
+ * class. */
 export const isUnder18 = (age: string): boolean => !/^(?:Adult|Master)\b/.test(age)

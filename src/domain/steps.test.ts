@@ -80,7 +80,7 @@ describe('An athlete weighs in', () => {
     expect(find('weigh-in', { matches: [first, exampleMatch({ id: 32 })] })?.isDone).toBe(true)
   })
 
-  it('from the report-by time on, and cards show it for twelve hours', () => {
+  it('from the report-by time on, and cards show this step for twelve hours', () => {
     const step = find('weigh-in') as DayStep
     expect([at('14:39'), at('14:40'), at('23:00')].map((now) => stageOf(step, now))).toEqual(['ahead', 'now', 'now'])
     expect(stageOf(step, at('14:40') + 12 * 3_600_000)).toBe('done')
@@ -129,19 +129,19 @@ describe('An athlete weighs in', () => {
   })
 })
 
-describe('A match that was lost without being fought', () => {
-  it('means withdrawn or overweight, not lost, with no step left', () => {
+describe('A defeat without a fight', () => {
+  it('counts as a withdrawal, with no other step', () => {
     expect(kinds({ matches: [lost('overweight')] })).toEqual(['withdrawn'])
     expect(kinds({ matches: [lost('no-show')] })).toEqual(['withdrawn'])
   })
 
-  it('does not mean withdrawn or overweight if a match was fought', () => {
+  it('does not count as a withdrawal if a match was fought', () => {
     expect(kinds({ matches: [lost(null)] })).not.toContain('withdrawn')
     const won = exampleMatch({ id: 30, outcome: { kind: 'won', winner: 0 } })
     expect(kinds({ matches: [won, lost('no-show')] })).not.toContain('withdrawn')
   })
 
-  it('means withdrawn or overweight when the bracket lists another match for the loser, unless that match was fought', () => {
+  it('counts as a withdrawal when the bracket lists another match for the loser, unless that match was fought', () => {
     const next = exampleMatch({ id: 32 })
     expect(kinds({ matches: [lost('overweight'), next] })).toEqual(['withdrawn'])
     expect(kinds({ matches: [lost('overweight'), { ...lost('overweight'), id: 32 }] })).toEqual(['withdrawn'])
@@ -207,7 +207,7 @@ describe('After a medal', () => {
     expect(find('open-class', { ...medal, category: { ...medal.category, age: 'Juvenile 1' } })?.isUnder18).toBe(true)
   })
 
-  it('no open class is offered to an athlete who is already in one, nor after a medal of an open class', () => {
+  it('the open class is a done step for an athlete who is already in one, and no step after a medal of an open class', () => {
     expect(find('open-class', { ...medal, others: [openClass] })?.isDone).toBe(true)
     expect(kinds({ ...medal, category: { ...openClass, ...medal.category, id: 1 } })).toEqual(['podium'])
   })

@@ -1,5 +1,5 @@
 // The steps of an athlete's day in each category, from the rules of the tournament (step-rules.ts): report, weigh in, podium,
-// open class. Pure: the server, which queues alerts about them, and the browser share it.
+// open class. Pure: the server, which queues alerts about the steps, and the browser share these functions.
 import type { Athlete } from './athlete.ts'
 import { isOpenClass } from './division.ts'
 import { hasForfeited, isBye, isOver, type Match, sideOf } from './match.ts'
@@ -27,7 +27,7 @@ export type DayStep =
       isUnder18: boolean
       isDone: boolean
     }
-  /** The athlete left the division before the first match; null for one who was never seen in a division. */
+  /** The athlete left the division before the first match; `category` is null for one who was never seen in a division. */
   | { kind: 'withdrawn'; category: string | null }
 
 /** Absent in steps of an earlier version. */

@@ -35,13 +35,13 @@ export type Position = { epoch: string; seq: number }
  * matches only after the draw.
  */
 export function missingParts({ tournament, categories, athletes, matches }: TournamentState): PublishedPart[] {
-  const isThere: Record<PublishedPart, boolean> = {
+  const published: Record<PublishedPart, boolean> = {
     divisions: categories.size > 0,
     days: tournament.days.length > 0,
     athletes: athletes.size > 0,
     brackets: matches.size > 0 || [...categories.values()].some(({ state }) => state !== 'none'),
   }
-  return publishedParts.filter((part) => !isThere[part])
+  return publishedParts.filter((part) => !published[part])
 }
 
 /** Applies a change to `state`, in place. */
@@ -80,10 +80,10 @@ export function diffStates(before: TournamentState, after: TournamentState): Cha
 function collect<Value>(
   before: Map<number, Value>,
   after: Map<number, Value>,
-  changed: (id: number, value: Value | null) => void,
+  onChange: (id: number, value: Value | null) => void,
 ): void {
-  for (const [id, value] of after) if (!sameValue(before.get(id), value)) changed(id, value)
-  for (const id of before.keys()) if (!after.has(id)) changed(id, null)
+  for (const [id, value] of after) if (!sameValue(before.get(id), value)) onChange(id, value)
+  for (const id of before.keys()) if (!after.has(id)) onChange(id, null)
 }
 
 /** Deep equality of plain data (objects, arrays, strings, numbers, booleans, null). */

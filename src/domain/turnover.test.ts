@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { logSurvival, meanTurnover, mixture, residual } from './turnover.ts'
 
 describe('meanTurnover', () => {
-  it('is the measured mean for a known length, and that of five minutes for an unknown one', () => {
+  it('is the measured mean, that of five minutes for an unknown length, and length plus 1.5 for an unmeasured one', () => {
     expect([3, 5, 8, 10].map(meanTurnover)).toEqual([5.5, 7.2, 9.8, 11.5])
     expect(meanTurnover(null)).toBe(7.2)
     expect(meanTurnover(9)).toBe(10.5)

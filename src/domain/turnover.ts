@@ -11,7 +11,10 @@ const usualMean = 7.2
 /** The Erlang's number of phases: its standard deviation is 0.5 of the mean, as measured. */
 const phases = 4
 
-/** Mean minutes of the turnover that begins with a match, at pace 1; `length` is nominal (match-length.ts), null if unknown. */
+/**
+ * Mean minutes of the turnover that begins with a match, at pace 1; `length` is nominal (match-length.ts), null if unknown. For a
+ * length that was not measured, the length and 1.5 minutes.
+ */
 export const meanTurnover = (length: number | null): number =>
   length === null ? usualMean : (means[length] ?? length + 1.5)
 

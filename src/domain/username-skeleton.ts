@@ -35,7 +35,9 @@ const latinByLookalike = new Map(
   Object.entries(lookalikes).flatMap(([like, letters]) => Array.from(letters).map((each) => [each, like] as const)),
 )
 
-/** A combining dot above, after other marks, on a letter that already has a dot; on an l the dot makes it look like an i. */
+/**
+ * A combining dot above, directly or after other marks, on a letter that already has a dot, or on an l, which then looks like an i.
+ */
 const dotAbove = /([\p{Soft_Dotted}l])(\p{Mn}*?)\u0307/gu
 
 /**

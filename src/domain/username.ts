@@ -36,6 +36,7 @@ const latin = 'A-Za-zÀ-ÖØ-öø-ƾǄ-ɏɓɔɖɗəɛɣɨɩɲɵʃʉʊʋʒḀ-ỿ
 
 /** A letter with at most one combining mark: normalisation has merged the usual ones into one character. */
 const european = (letter: string): string => `(?:${letter}[\\u0300-\\u034e\\u0350-\\u036f]?|[0-9._-])+`
+/** The pattern of other alphabets: letters with at most four combining marks each, all of these scripts. */
 const other = (scripts: readonly string[]): string => {
   const ofThem = `(?!\\p{DI})[${scripts.map((script) => `\\p{Script_Extensions=${script}}`).join('')}]`
   return `(?:(?=\\p{L})${ofThem}(?:(?=[\\p{Mn}\\p{Mc}])${ofThem}){0,4}|(?=\\p{Nd})${ofThem}|[0-9._-])+`

@@ -30,7 +30,7 @@ export type BoardSituation = {
   phase: DayPhase
   /** True if a match of a followed athlete is among the next three of one of its mats. */
   hasWatchedCall: boolean
-  /** Number of people who have the tournament open now. */
+  /** Number of the tournament's viewers: open sockets that show one of its athletes. */
   viewers: number
   /** Number of athletes of the tournament that somebody follows. */
   followedCount: number
@@ -154,8 +154,8 @@ export function categoriesInterval(phase: DayPhase, isWanted: boolean): number |
 
 /**
  * The interval at which parts that are not published yet are looked for, ms. Brackets are published one to three days before the
- * event. So the interval is 6 h until a week before the event, then 1 h, 15 min from two days before it on, and 24 h after its
- * end. While the dates are unknown (null), it is 1 h. Times in epoch ms.
+ * event. So the interval is 6 h until a week before the event, then 1 h, from two days before it on 15 min, and after the event
+ * 24 h. While the dates are unknown (null), it is 1 h. Times in epoch ms.
  */
 export function publicationInterval(firstDay: number | null, lastDay: number | null, now: number): number {
   if (firstDay === null) return hour
@@ -171,7 +171,7 @@ export function publicationInterval(firstDay: number | null, lastDay: number | n
 export const missingRetry = (times: number, interval: number): number =>
   times <= 1 ? 3 * second : Math.min(interval, 30 * second * 2 ** (times - 2))
 
-/** The interval of the home page: 10 min while somebody watches a tournament, else an hour. */
+/** The interval of the home page, ms: 10 min while a tournament has a viewer (`isWatched`), else an hour. */
 export const homeInterval = (isWatched: boolean): number => (isWatched ? 10 * minute : hour)
 
 /** The interval of pages that rarely change, such as the federation's list of events, or the programme before the event. */

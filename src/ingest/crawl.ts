@@ -1,5 +1,5 @@
-// The scheduler's interface to a set of pages that are read together: a tournament's pages, the lists, the
-// rosters or the logos.
+// The scheduler's interface to a set of pages that are read together: a tournament's pages, the lists, the rosters or
+// the logos.
 import type { Page, SourceItem } from '#domain/page.ts'
 import type { Fetch } from './host-limiter.ts'
 import type { PlannedFetch } from './fetch-plan.ts'

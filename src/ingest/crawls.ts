@@ -16,7 +16,7 @@ import { PageReader } from './read-page.ts'
 import type { Reader } from './reader.ts'
 import { TournamentCrawl } from './tournament-crawl.ts'
 
-/** Together with the upkeep interval: another process takes over within 10 s after the holder stops renewing. */
+/** In ms. With the upkeep interval, another process takes over within 10 s after the holder stops renewing. */
 const leaseTtl = 7_000
 const listsLease = 'lists'
 

@@ -297,15 +297,15 @@ describe('the plan of a day', () => {
     for (const [id, category] of state.categories) state.categories.set(id, { ...category, state: 'none' })
     remember(bracket(100), { readAt: null, isGone: true })
     pages.delete(pageKey(bracket(101)))
-    const long = { state, now: firstMatch - 30 * 24 * hour, mono: hour }
-    const checked = planned([], [], { ...long, lastBracketFetchAt: -Infinity })
+    const monthBefore = { state, now: firstMatch - 30 * 24 * hour, mono: hour }
+    const checked = planned([], [], { ...monthBefore, lastBracketFetchAt: -Infinity })
     expect(checked.get(pageKey(bracket(101)))?.dueAt).toBe(0)
     expect(checked.has(pageKey(bracket(100)))).toBe(false)
-    const afterFailure = planned([], [], { ...long, lastBracketFetchAt: hour })
+    const afterFailure = planned([], [], { ...monthBefore, lastBracketFetchAt: hour })
     expect(afterFailure.get(pageKey(bracket(101)))?.dueAt).toBe(hour + 10 * minute)
-    expect(planned([], [1], long).has(pageKey(bracket(100)))).toBe(false)
+    expect(planned([], [1], monthBefore).has(pageKey(bracket(100)))).toBe(false)
     remember(bracket(100), { readAt: null, failures: 1, notBefore: hour + minute })
-    const afterBackoff = planned([], [], { ...long, mono: hour + 10 * minute, lastBracketFetchAt: hour })
+    const afterBackoff = planned([], [], { ...monthBefore, mono: hour + 10 * minute, lastBracketFetchAt: hour })
     expect(afterBackoff.get(pageKey(bracket(101)))?.dueAt).toBe(hour + 10 * minute)
     expect(afterBackoff.has(pageKey(bracket(100)))).toBe(false)
   })
@@ -350,7 +350,7 @@ describe('the plan of an import', () => {
     expect(plan(empty(), [], { knownDayIds: [] }).fetches[0]?.page).toEqual(schedule)
   })
 
-  it('is usable after the first day page and continues with categories, boards, then brackets, the followed ones first', () => {
+  it('makes the tournament usable after the first day page, then has categories, boards, and brackets, followed ones first', () => {
     const { fetches, progress } = plan(eightMats([]), [board(1)], { watchedCategoryIds: new Set([101]) })
     expect(progress).toMatchObject({
       state: 'running',

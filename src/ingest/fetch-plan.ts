@@ -48,7 +48,7 @@ export type PlannedFetch<Item extends SourceItem = Page> = {
 export type PlanInput = {
   state: TournamentState
   agenda: Agenda
-  /** Number of people who have the tournament open. */
+  /** Number of the tournament's viewers: open sockets that show one of its athletes. */
   viewers: number
   /** Number of athletes of the tournament that somebody follows. */
   followedCount: number

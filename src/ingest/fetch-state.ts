@@ -15,7 +15,7 @@ const goneRetry = 10 * minute
 const unusableReadingsToAlarm = 3
 /** From that reading on, the page is read again after this time, ms. */
 const unusableRetry = 5 * minute
-/** Until then an unusable page, perhaps the page of a short maintenance, is fetched again after this time. */
+/** Until then an unusable page, perhaps the page of a short maintenance, is fetched again after this time, ms. */
 const firstUnusableRetry = minute / 3
 /**
  * The delay before a page is read again whose reading failed the anomaly check, ms. A reading can be confirmed after 30 s at the
@@ -38,7 +38,7 @@ export type FetchState = {
   unchangedReadings: number
   /** Consecutive failures. */
   failures: number
-  /** The page answered 404 or 410; it is still fetched, at most every ten minutes. */
+  /** True if the page answered 404 or 410; it is still fetched, at most every ten minutes. */
   isGone: boolean
   /** For a page that was never read: the number of consecutive answers that it is not published, and the time of the last one. */
   missingAnswers: number
@@ -132,9 +132,7 @@ export class PageFetchState implements FetchState {
     this.notBefore = mono + missingRetry(1, Infinity)
   }
 
-  /**
-   * Records the same answer while the host is blocked. It counts as a failure.
-   */
+  /** Records an answer that the page is not published (`noteMissing`) while the host is blocked; it counts as a failure. */
   noteMissingWhileHostBlocked(mono: number, random: () => number): void {
     this.missedAt = mono
     this.failures++

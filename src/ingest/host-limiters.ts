@@ -66,7 +66,10 @@ export class HostLimiters {
     return this.sourceLimiters.has(origin)
   }
 
-  /** Null for a logo whose origin neither the source nor the operator permits: a link in a list is no permission. */
+  /**
+   * The route to a page or logo. Null for a logo whose origin neither the source nor the operator permits: a link in a list is no
+   * permission.
+   */
   routeTo(item: SourceItem): Route | null {
     if (item.kind === 'logo') return this.logoRoute(item)
     return this.pageRoute(item.kind === 'roster' ? boardOf(item) : item)

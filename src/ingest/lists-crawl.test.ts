@@ -49,7 +49,7 @@ describe('a request for a fresh list of tournaments', () => {
     },
   )
 
-  it('is answered without a fetch while the home page backs off, and causes one afterwards', async () => {
+  it('is answered without a fetch while the home page backs off, and causes a fetch if it is made afterwards', async () => {
     const { crawl, clock, fetchStates, answers, planHome } = crawlOf({ kind: 'failed' })
     const state = fetchStates.of(home)
     state.noteFailure(clock.monotonic(), false, 1, () => 0.5)

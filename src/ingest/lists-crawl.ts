@@ -91,7 +91,7 @@ export class ListsCrawl implements Crawl {
     this.parts.fetchStates.resetBackoff()
   }
 
-  /** Sets whether somebody watches a tournament; if so, the home page is read more often. */
+  /** Sets whether a tournament has a viewer; if so, the home page is read more often. */
   setWatched(isWatched: boolean): void {
     this.isWatched = isWatched
   }

@@ -17,7 +17,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Logos hardly ever change. */
+/** Logos hardly ever change. This and the following times are in ms. */
 const readInterval = 7 * day
 const goneRetry = day
 const forbiddenRetry = day

@@ -12,7 +12,7 @@ export class PageFacts {
   private readonly boardsChanged = new Map<string, number>()
   /** Club ids by team name; null for a name that several clubs have. */
   private clubs = new Map<string, string | null>()
-  /** Club ids by athlete id, where the roster names them. */
+  /** Club ids by athlete id, for the athletes whose club the roster names. */
   private clubsOfAthletes = new Map<string, string>()
 
   /** Updates the facts from a reading. `hasChanged`: it differs from the page's previous reading; `mono`: when its fetch began. */

@@ -120,7 +120,7 @@ describe('requests to a host', () => {
     expect(health.wait(1, 0)).toBe(15 * 60_000 - 1)
   })
 
-  it('pause for as long as the host requested, even if a 403 has or follows a longer Retry-After', () => {
+  it('pause for as long as the host requested, even if the pause after a 403 would be shorter', () => {
     const [before, same] = [createHealth(), createHealth()]
     before.record(failure(429, 3_600_000), 0)
     before.record(failure(403), 0)

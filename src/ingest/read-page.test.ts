@@ -21,7 +21,10 @@ const recorded = { refused: null, quarantined: false, changes: [] }
 /** What a fetch of the page sent and knew: the version for a conditional request, and the hash of the known roster. */
 type Sent = { etag: string | null | undefined; knownRoster?: string | null }
 
-/** Reads a page, of which each fetch gets the next version. `results`: of recording it; `logRequest`: the log of requests. */
+/**
+ * Reads a page once for each of `results`, which recording the readings returns or throws; each fetch gets the page's next version.
+ * `logRequest` adds a request to the request log.
+ */
 async function read(
   results: (() => unknown)[],
   logRequest: () => Promise<void> = async () => undefined,
@@ -92,7 +95,7 @@ it.each([
   expect(sent.map(({ etag }) => etag)).toEqual([undefined, 'version 1', ...versions, 'version 4'])
 })
 
-it('a page is read in full again, with its roster, after RollCall failed once its reading was recorded', async () => {
+it('a page is read in full again, with its roster, if RollCall failed after its reading was recorded', async () => {
   let requests = 0
   const sent = await read([() => recorded, () => recorded, () => recorded], async () => {
     if (++requests === 1) throw new Error('the database is away')

@@ -13,6 +13,7 @@ import type { PlannedFetch } from './fetch-plan.ts'
 
 /** The result of fetching and recording a page. */
 export type PageResult =
+  /** The reading was recorded, or is older than the recorded one; `hasChanged` is then false. */
   | { kind: 'recorded'; reading: Reading; hasChanged: boolean; lastSeq: number | null }
   | { kind: 'unchanged' }
   /** The reading failed the anomaly check and was not recorded. */

@@ -11,7 +11,7 @@ const readInterval = 24 * hour
 /** The rules apply for this long after their last successful reading. */
 const rulesLifetime = readInterval + hour
 const retryInterval = 60_000
-/** Bytes that RFC 9309 requires a crawler to parse at least. */
+/** Only this many bytes are parsed: the least that RFC 9309 requires. */
 const maxLength = 500 * 1024
 /** Our name in robots.txt, and the product token of our User-Agent. */
 export const agent = 'RollCallBot'

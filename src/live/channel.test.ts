@@ -69,7 +69,7 @@ function openChannel() {
   return { channel, clock, hall, join }
 }
 
-it('a compact client that subscribes gets the record of the hall once, also if the others are due an update', async () => {
+it('a compact client that subscribes gets the record of the hall once, even if the others are due an update', async () => {
   const { clock, hall, join } = openChannel()
   const first = join()
   expect(first.messages).toHaveLength(1)
@@ -80,7 +80,7 @@ it('a compact client that subscribes gets the record of the hall once, also if t
   expect([first.halls(), second.halls()]).toEqual([{ [id]: recordOf(15) }, { [id]: recordOf(15) }])
 })
 
-it('a compact client that only missed a record of the hall while it was congested gets it once it has drained', async () => {
+it('a compact client that missed only a record of the hall during congestion gets it after its socket has drained', async () => {
   const { channel, clock, hall, join } = openChannel()
   const client = join()
   await clock.advance(interval)

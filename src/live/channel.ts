@@ -222,7 +222,7 @@ export class Channel {
     this.compactHallThrottle.request()
   }
 
-  /** Sends the changes of the hall's record to all compact streams, or to all others. Returns whether there were any. */
+  /** Sends the changes of the hall's record to all compact streams, or to all others. Returns whether there were any changes. */
   private sendHalls(updates: HallUpdates, isCompact: boolean): boolean {
     if (this.topic.listeners.size === 0) return false
     const { hall } = this.source.held()

@@ -37,7 +37,7 @@ describe.each([
   ['complete', false],
   ['compact', true],
 ])('The %s updates of a hall', (_, isCompact) => {
-  it('remove a mat from the clients’ record when the hall has it no longer, and are sent for it only once', () => {
+  it('remove a mat from the clients’ record when the hall no longer has it, and do so only once', () => {
     const updates = new HallUpdates(5, isCompact)
     let client = merged({}, updates.nextFrame(recordOf([1, 2, 3, 4])))
     client = merged(client, updates.nextFrame(recordOf([1, 2, 4], 1)))

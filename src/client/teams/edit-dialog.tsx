@@ -8,7 +8,7 @@ import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { opensDown } from '#client/ui/step-line.tsx'
+import { arrowLook } from '#client/ui/step-line.tsx'
 import { leavingWith } from './leaving.ts'
 import { NamesField, useNames } from './names.tsx'
 import { Failure, Footer, Scroll } from './parts.tsx'
@@ -75,7 +75,7 @@ function News({ rule }: { rule: FollowRule }) {
           <details key={kind} className="group">
             <summary className="flex min-h-11 cursor-pointer items-center gap-1.5 text-base">
               {count}
-              <ChevronDown aria-hidden className={opensDown} />
+              <ChevronDown aria-hidden className={arrowLook} />
             </summary>
             <p className="pb-2 text-base break-words">{names}</p>
           </details>

@@ -9,10 +9,13 @@ export class Moves {
   #before: (readonly [element: Element, place: DOMRect])[] = []
   #running: Animation[] = []
 
-  /** Records the places of the movable elements in `content` before the update, including the offsets of moves in progress. */
+  /**
+   * Records the places of the movable elements in `content` before the update, including the offsets of moves in progress. Records
+   * none without `content`, or if the user prefers reduced motion.
+   */
   begin(content: Element | null): void {
-    const isWanted = content && !matchMedia('(prefers-reduced-motion: reduce)').matches
-    const elements = isWanted ? [...content.querySelectorAll(movable)] : []
+    const isAnimated = content && !matchMedia('(prefers-reduced-motion: reduce)').matches
+    const elements = isAnimated ? [...content.querySelectorAll(movable)] : []
     this.#before = elements
       .filter((element) => !element.parentElement?.closest(movable))
       .map((element) => [element, element.getBoundingClientRect()])

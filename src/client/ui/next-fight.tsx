@@ -11,6 +11,7 @@ type Props = {
   words: (now: number) => MatchWords
   /** A key that changes when the passage of time alone changes the texts. */
   statusKey: (now: number) => string
+  /** The ticking text at a time; null for none. */
   ticking: (now: number) => Word | null
 }
 

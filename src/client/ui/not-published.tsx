@@ -10,7 +10,10 @@ type Shown = {
   source: { fetchedAt: string | null }
 }
 
-/** The sentence about the missing parts; null if there are none, and before the import is done or when reading has ended. */
+/**
+ * The sentence about missing athletes, brackets or days; null if none of these is missing, before the import is done, and after
+ * reading has ended.
+ */
 export function missingText({ import: { state, missing = [] }, status, archived }: Shown): string | null {
   if (state !== 'done' || status === 'past' || archived) return null
   if (missing.includes('athletes')) return t(missing.includes('days') ? 'missing.everything' : 'missing.athletes')

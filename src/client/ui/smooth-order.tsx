@@ -1,5 +1,5 @@
-// Animates the items of a list that new data reorder: they slide to their new places, so that the list neither jumps nor shifts the
-// layout.
+// Animates a list that new data has reordered: its items slide from their old places to the new ones, so that nothing jumps and the
+// layout does not shift.
 import { Component, createRef, type ReactNode } from 'react'
 import type { Moves } from './moves.ts'
 

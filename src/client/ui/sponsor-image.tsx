@@ -1,5 +1,5 @@
-// A sponsor's logo, or the name if there is none or it does not load. On a server-rendered page it may have failed before
-// hydration.
+// A sponsor's logo, or the name if there is no logo or it does not load. On a server-rendered page, loading may have failed before
+// hydration, so the state of the image is checked then, too.
 import { useState } from 'react'
 
 export function SponsorImage({ name, logoUrl }: { name: string; logoUrl: string | null }) {

@@ -34,7 +34,7 @@ describe('A held order', () => {
     expect(changeCount).toBe(1)
   })
 
-  it('keeps a removed card in its place, in its last state', () => {
+  it('keeps a removed card in its place, in its last state, and counts it', () => {
     const { items, changeCount } = hold(cards('a', 'b'), cards('b'), [{ key: 'a', text: 'finished' }])
     expect(items).toEqual([{ key: 'a', text: 'finished' }, ...cards('b')])
     expect(changeCount).toBe(1)

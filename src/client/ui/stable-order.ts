@@ -1,10 +1,10 @@
-// Keeps cards in place while the page is scrolled or somebody uses the list, so that none moves under a finger: their content
-// updates, but a new order is applied only when the user taps, or when nobody uses a list at the top of the page.
+// Keeps cards in place while the page is scrolled down or somebody uses the list, so that none moves under a finger: their content
+// updates, but a new order is applied only when the user requests it, or when the page is at the top and nobody uses the list.
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 /** The order is held while the page is scrolled further than this, in px. */
 const holdBelow = 48
-/** The order is held for this long after a touch, in ms, because the next one may follow. */
+/** The order is held for this long after a touch, in ms, because another touch may follow. */
 const holdAfterTouch = 10_000
 /** How often a held order is checked for its end, in ms. */
 const checkEvery = 1_000
@@ -53,7 +53,7 @@ export function holdOrder<Item>(
   const items = shown.map((item) => nextByKey.get(keyOf(item)) ?? latest(item) ?? item)
   const placeByKey = new Map(shown.map((item, place) => [keyOf(item), place]))
   const places = next.flatMap((item) => placeByKey.get(keyOf(item)) ?? [])
-  // The longest subsequence of places in unchanged order: `ends[n]` is the smallest last place of any with n + 1 places.
+  // The longest subsequence of places in unchanged order: `ends[n]` is the smallest last place of those with n + 1 places.
   const ends: number[] = []
   for (const place of places) {
     const index = ends.findIndex((end) => end > place)
@@ -75,7 +75,7 @@ type StableOrder<Item> = {
 }
 
 /**
- * The items in an order that is held while the page is scrolled or somebody uses the list; `next` must be the same array while
+ * The items in an order that is held while the page is scrolled down or somebody uses the list; `next` must be the same array while
  * nothing changes. `latest` returns the final state of an item that left the list. `scope` identifies the list, such as by its
  * search term: a list with another scope is shown at once. `list`: the element of the items; the order is also held while it is
  * scrolled sideways.

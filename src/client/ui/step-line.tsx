@@ -14,7 +14,7 @@ export const stepIcons = {
   withdrawn: Flag,
 } as const satisfies Record<DayStep['kind'], unknown>
 
-/** The next step in words; undefined for none. The component renders again only when they change. */
+/** The next step in words; undefined for none. The component renders again only when the words change. */
 export function useNextStep(steps: readonly DayStep[]): { step: DayStep; words: StepWords } | undefined {
   const now = useNow()
   const readKey = useCallback(
@@ -30,8 +30,8 @@ export function useNextStep(steps: readonly DayStep[]): { step: DayStep; words: 
   return step && { step, words: stepWords(step, now()) }
 }
 
-/** The arrow in the summary of a `group` of details. */
-export const opensDown = 'size-4 shrink-0 text-muted transition-transform group-open:rotate-180'
+/** The classes of the arrow in the summary of a `group` of details. */
+export const arrowLook = 'size-4 shrink-0 text-muted transition-transform group-open:rotate-180'
 
 /** Shows the step with its checklist, if it has one; a tap expands it. */
 export function StepLine({ steps }: { steps: readonly DayStep[] }) {
@@ -57,7 +57,7 @@ export function StepLine({ steps }: { steps: readonly DayStep[] }) {
       {/* The tap target is as high as a finger, but takes only the space of a line. */}
       <summary data-tone={words.tone} className={`-my-3 cursor-pointer py-3 ${look}`}>
         {line}
-        <ChevronDown aria-hidden className={opensDown} />
+        <ChevronDown aria-hidden className={arrowLook} />
       </summary>
       <Checklist checks={words.checks} />
     </details>

@@ -1,4 +1,5 @@
-// A virtualised grid: only lines near the viewport are rendered. A line has one heading, or as many items as there are columns.
+// A virtualised grid: only lines near the viewport are rendered. A line has one heading, or
+// at most as many items as there are columns.
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Look } from './card-grid.tsx'

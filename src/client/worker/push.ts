@@ -1,5 +1,5 @@
-// Shows alerts in browsers without support for declarative web push, which shows them without a service worker. Every push must
-// show a notification: a browser cancels the subscription of an app that does not.
+// Shows alerts in browsers without declarative web push; a browser that supports it shows them by itself. Every push must show a
+// notification: a browser cancels the subscription of an app that does not.
 import { addresses } from '#contract/addresses.ts'
 import { readPushMessage } from '#contract/push-message.ts'
 
@@ -31,7 +31,7 @@ export function showAlerts(worker: ServiceWorkerGlobalScope): void {
   })
 }
 
-/** The address moved to our own origin, so that an alert cannot lead to another site. */
+/** The same path and query at our own origin, so that an alert cannot lead to another site. */
 function ownAddress(address: string, origin: string): string {
   const { pathname, search } = URL.canParse(address, origin) ? new URL(address, origin) : { pathname: '', search: '' }
   return `${origin}/${pathname.replace(/^\/+/, '')}${search}`

@@ -7,7 +7,7 @@ import { useStepPreferences } from '#client/cache/step-settings.ts'
 import { stepEntry } from '#client/texts/step-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { useClockValue, useNow } from '#client/ui/clock.tsx'
-import { Checklist, opensDown, stepIcons } from '#client/ui/step-line.tsx'
+import { arrowLook, Checklist, stepIcons } from '#client/ui/step-line.tsx'
 
 /** Renders nothing in a tournament whose rules are unknown or that is over, or if the user wants none of its steps. */
 export function Steps({ profile }: { profile: AthleteProfile }) {
@@ -61,7 +61,7 @@ function Entry({ step, timezone }: { step: DayStep; timezone: string | null }) {
           <details className="group -mb-2">
             <summary className="flex min-h-11 cursor-pointer items-center gap-1.5 text-sm font-semibold">
               {t('step.checklist')}
-              <ChevronDown aria-hidden className={opensDown} />
+              <ChevronDown aria-hidden className={arrowLook} />
             </summary>
             <div className="-ml-4">
               <Checklist checks={checks} />

@@ -4,7 +4,7 @@ import { type Bar, type Fight, type Lane, lanesOf } from '#contract/conflicts.ts
 import type { DayEntry } from '#contract/day-list.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import { t } from '#client/texts/t.ts'
-import { opensDown } from '#client/ui/step-line.tsx'
+import { arrowLook } from '#client/ui/step-line.tsx'
 import { barText, namesOf } from './conflict-words.ts'
 import type { ConflictMark } from './match-tags.tsx'
 import type { Conflicts } from './use-conflicts.ts'
@@ -154,7 +154,7 @@ function LanesAsList({ lanes, marks, isOneTournament }: ListProps) {
     <details className="group text-sm">
       <summary className="flex min-h-11 cursor-pointer items-center gap-1.5 font-semibold text-accent">
         {t('day.lanesList')}
-        <ChevronDown aria-hidden className={opensDown} />
+        <ChevronDown aria-hidden className={arrowLook} />
       </summary>
       <ul className="flex list-none flex-col gap-1.5 pb-1">
         {lanes.flatMap(({ bars, tournamentName }) =>
