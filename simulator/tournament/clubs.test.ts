@@ -44,7 +44,7 @@ describe('observed teams', () => {
     expect(Math.max(...observedSizes(10_850))).toBe(126)
   })
 
-  it('enter at most two athletes per category without a close-out, and the large ones have branches', () => {
+  it('enter at most two athletes in a category without a close-out, a median of 3 in all, and the largest has branches', () => {
     const tournament = timelineOf({ teams: 'observed', oddities: 1, categories: open }).at(opening - hour)
     const teams = entriesByTeam(tournament)
     expect(teams[0]?.[1]).toBeGreaterThan(100)
