@@ -34,7 +34,7 @@ const app = await createApi({
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 
 let calls = 0
-/** The time of a call, ms. Each call comes from its own network, so that no limit applies. */
+/** The time of a call, ms. Each call comes from its own address, so that no limit by address applies. */
 async function time(path: string, body: object, status: number): Promise<number> {
   calls++
   const address = `10.${calls >> 8}.${calls & 255}.1`
@@ -55,8 +55,8 @@ async function medians(call: (email: string) => Promise<number>): Promise<[numbe
   for (let index = 0; index < pairs + warmUp; index++) {
     // In alternating order, because the second of two calls may be faster.
     for (const side of index % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-      const took = await call(side === 0 ? known(index) : unknown(index))
-      if (index >= warmUp) times[side].push(took)
+      const ms = await call(side === 0 ? known(index) : unknown(index))
+      if (index >= warmUp) times[side].push(ms)
     }
   }
   const middle = (list: number[]): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? Infinity
@@ -65,9 +65,9 @@ async function medians(call: (email: string) => Promise<number>): Promise<[numbe
 const show = ([one, other]: [number, number]): string => `${one.toFixed(1)} and ${other.toFixed(1)} ms`
 
 const forgot = await medians((email) => time('/api/forgot-password', { email }, 200))
-const apart = Math.abs(forgot[0] - forgot[1])
+const difference = Math.abs(forgot[0] - forgot[1])
 console.log(
-  `[E-01] forgotten password, difference of known and unknown addresses: ${apart.toFixed(2)} ms (goal <= 5) ${apart <= 5 ? 'ok' : 'short'}`,
+  `[E-01] forgotten password, difference of known and unknown addresses: ${difference.toFixed(2)} ms (goal <= 5) ${difference <= 5 ? 'ok' : 'short'}`,
 )
 console.log(`  medians ${show(forgot)}`)
 
@@ -87,16 +87,16 @@ const send = (path: string, body: object, address: string) =>
     headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
     body: JSON.stringify(body),
   })
-const isFull = Promise.withResolvers<void>()
+const queueFull = Promise.withResolvers<void>()
 let registered = 0
 const signUps = Array.from({ length: load.signUps }, async (_, index) => {
   const body = { username: `Newcomer ${index}`, email: `new-${index}@example.org`, password: 'a whistle at dawn' }
   const { ok, status } = await send('/api/register', body, `198.51.100.${index}`)
-  if (status === 503) isFull.resolve()
-  else if (!ok) isFull.reject(new Error(`/api/register: ${status}`))
-  else if (++registered === load.signUps) isFull.reject(new Error('the queue for sign-ups never became full'))
+  if (status === 503) queueFull.resolve()
+  else if (!ok) queueFull.reject(new Error(`/api/register: ${status}`))
+  else if (++registered === load.signUps) queueFull.reject(new Error('the queue for sign-ups never became full'))
 })
-await isFull.promise
+await queueFull.promise
 const loginTimes = await Promise.all(
   Array.from({ length: load.logins }, async (_, index) => {
     const startedAt = performance.now()

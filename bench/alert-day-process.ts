@@ -15,7 +15,7 @@ const minute = 60 * second
 const step = 15 * second
 /** The day ends when all followed matches are over, or after this time. */
 const longestDay = 12 * 60 * minute
-/** Minutes before the published time at which the card is read. */
+/** Minutes until the published time. A card is read once this many are left, and no longer when fewer than half of them are. */
 const horizons = [60, 30, 15] as const
 export type Horizon = (typeof horizons)[number]
 
@@ -54,7 +54,7 @@ type Log = Omit<MatchLog, 'id' | 'startedAt' | 'mat' | 'hasResult'> & {
   endedAt: number | null
 }
 
-// The parent process has ended.
+// The parent has received the report, or has ended.
 process.once('disconnect', () => process.exit())
 process.send?.(await runDay(Number(process.argv[2])))
 
@@ -67,15 +67,18 @@ async function runDay(seed: number): Promise<DayReport> {
   await using alerts = await startAlerts(system.store, service, system.clock)
   const sql = connect(open.databaseUrl)
   // The database's clock is not simulated: without this, the follows and the device would date from the real time.
-  const began = new Date(system.clock.now()).toISOString()
-  await sql`update user_followed_athletes set created_at = ${began}`
-  await sql`update push_devices set created_at = ${began}`
+  const beganAt = new Date(system.clock.now()).toISOString()
+  await sql`update user_followed_athletes set created_at = ${beganAt}`
+  await sql`update push_devices set created_at = ${beganAt}`
   await recordQueuedAlerts(sql)
   const logs = new Map<number, Log>()
   /** When the alerts of conflicts arrived, by tag. */
   const conflictsAt = new Map<string, number>()
   await system.pass(firstFights - 75 * minute - system.clock.now(), minute)
-  for (let ends = system.clock.now() + longestDay; system.clock.now() < ends && !isOver(logs, system.clock.now());) {
+  for (
+    const endsAt = system.clock.now() + longestDay;
+    system.clock.now() < endsAt && !isOver(logs, system.clock.now());
+  ) {
     await system.pass(step, step)
     readCards(open, logs)
     await alerts.checkNow()
@@ -117,7 +120,7 @@ async function subscribe({ system: { store } }: CityOpen, service: Service): Pro
   await store.push.subscribe({ userId, sessionId: session?.sessionId ?? 0 }, { endpoint, ...keys, language })
 }
 
-/** Adds the matches of the day that have appeared on a board to the logs, and reads the cards of those that are on it now. */
+/** Adds the matches of the day that have appeared on a board to the logs, and reads the cards of those still on a board. */
 function readCards({ system, tournamentId, watched }: CityOpen, logs: Map<number, Log>): void {
   const held = system.held(tournamentId)
   const now = system.clock.now()
@@ -129,8 +132,10 @@ function readCards({ system, tournamentId, watched }: CityOpen, logs: Map<number
     logs.set(match.id, log)
     if (match.board !== 'listed' || match.scheduledAt === null || match.mat === null) continue
     const publishedAt = Date.parse(match.scheduledAt)
-    const away = (publishedAt - now) / minute
-    const due = horizons.filter((horizon) => !log.cards[horizon] && away <= horizon && away >= horizon / 2)
+    const minutesLeft = (publishedAt - now) / minute
+    const due = horizons.filter(
+      (horizon) => !log.cards[horizon] && minutesLeft <= horizon && minutesLeft >= horizon / 2,
+    )
     if (due.length === 0) continue
     const estimate = estimateOfMatch(held, match, aheadOnMat(match, held.listedOnMat(match.date, match.mat)), now)
     if (estimate.basis === 'schedule') continue

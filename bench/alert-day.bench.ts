@@ -83,8 +83,8 @@ function faultsOf(matches: readonly MatchLog[]) {
 }
 
 /**
- * The number of cards, the shares, in percent, of matches that began before and after the windows on them, and the median errors
- * of the estimates and the published times, in minutes.
+ * The number of cards, the shares, in percent, of matches that began before and after the window on their card, and the median
+ * errors of the estimates and the published times, in minutes.
  */
 function windowsOf(matches: readonly MatchLog[], horizon: Horizon) {
   const judged = matches.flatMap(({ cards, startedAt }) => {

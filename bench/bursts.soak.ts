@@ -1,8 +1,8 @@
 // node bench/bursts.soak.ts [first seed] [count]: bursts of faults, one after another on one cluster (reliability R-10). Each
 // draws its faults from its own seed and is checked like a chaos run. The cluster is replaced once most of its fights are over
-// or a burst has failed. One client does not resume after a reconnect, so it must miss changes; a burst in which it missed none
-// is inconclusive and does not count. Exits with 1 if a burst failed or was aborted, or
-// if too many are inconclusive.
+// or a burst has failed or was aborted. One client does not resume after a reconnect, so it must miss changes; a burst in which
+// it missed none is inconclusive and does not count. Exits with 1 if a burst failed or was aborted, or if too many are
+// inconclusive.
 import { randomFrom } from '#simulator/tournament/random.ts'
 import { type ChaosClients, openClients } from '#support/faults/clients.ts'
 import { openCluster, type Cluster } from '#support/faults/cluster.ts'
@@ -56,7 +56,7 @@ for (let seed = first; seed < first + count; seed++) {
     } else if (nonResumingViolations.length === 0) inconclusive++
     else passed++
   } catch (error) {
-    // A timeout is not a violation: the machine is overloaded, or a process hangs.
+    // An error, such as a timeout, is not a violation: the machine is overloaded, or a process hangs.
     aborted++
     console.log(`seed ${seed}: ${String(error)}\n${current?.cluster.output() ?? ''}`)
     await takeDown()

@@ -156,9 +156,9 @@ async function longestTask(devtools: CDPSession, act: () => Promise<void>): Prom
       .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
       .map(({ pid, tid }) => `${pid}/${tid}`),
   )
-  const took = events
+  const durations = events
     .filter(({ name, ph, pid, tid }) => ph === 'X' && name.includes('RunTask') && mains.has(`${pid}/${tid}`))
     .map(({ dur = 0 }) => dur / 1_000)
-  if (took.length === 0) throw new Error('the trace contains no task')
-  return Math.max(...took)
+  if (durations.length === 0) throw new Error('the trace contains no task')
+  return Math.max(...durations)
 }

@@ -86,7 +86,7 @@ export async function openNode(roles: readonly Role[], env: Record<string, strin
 
 /**
  * The command that starts RollCall in a folder: as this user, or, if tools/try-image.ts created the folder, as the image's user
- * with all files read-only and only /tmp writable.
+ * with all files read-only except those below /tmp/rollcall, which are in memory.
  */
 function commandIn(folder: string): [string, ...string[]] {
   const program = ['--max-semi-space-size=4', 'src/main/index.ts']
@@ -102,7 +102,7 @@ function commandIn(folder: string): [string, ...string[]] {
   return ['unshare', '--mount', 'sh', '-ec', script, folder, imageUser, node, ...program]
 }
 
-/** Resolves when the address answers with 200. */
+/** Resolves when the address answers with 200. @throws Error if it does not within `startTimeout`. */
 async function untilOk(url: string): Promise<void> {
   for (const deadline = systemClock.monotonic() + startTimeout; systemClock.monotonic() < deadline;) {
     const answer = await fetch(url, { headers: { connection: 'close' } }).catch(() => null)
@@ -115,7 +115,7 @@ async function untilOk(url: string): Promise<void> {
 export type Proxy = {
   /** The address for clients, with TLS and a self-signed certificate. */
   url: string
-  /** The same without TLS, for a load generator. */
+  /** The port without TLS, for a load generator. */
   plainPort: number
   /** Resolves when the proxy routes visitors to the process with this number, from 1. */
   untilUp(web: number): Promise<void>

@@ -64,15 +64,15 @@ async function openWindow(from: Browser, cookies: Cookies): Promise<Opened> {
 async function measure(name: string, open: (cookies: Cookies) => Promise<Opened>): Promise<void> {
   const times: number[] = []
   for (let run = -1; run < runs; run++) {
-    const took = await followTeam(open)
+    const ms = await followTeam(open)
     // The first run warms up the server.
-    if (run >= 0) times.push(took)
+    if (run >= 0) times.push(ms)
   }
   print(name, median(times), 'ms', { most: 2_000 })
   console.log(`  each time ${times.map((ms) => ms.toFixed(0)).join(', ')} ms`)
 }
 
-/** A new user follows the team in the search of the tournament; ms until its first row is painted. */
+/** A new user follows the team in the search of the tournament; ms until the team's first row is painted. */
 async function followTeam(open: (cookies: Cookies) => Promise<Opened>): Promise<number> {
   const visitor = await new Visitor(rollCall.url).signUp()
   const tournament = await addDay(visitor)
@@ -85,9 +85,9 @@ async function followTeam(open: (cookies: Cookies) => Promise<Opened>): Promise<
   await button.waitFor()
   await page.evaluate(watchRows)
   await button.click()
-  const took = await page.evaluate<Promise<number>>('window.firstRow')
+  const firstRowMs = await page.evaluate<Promise<number>>('window.firstRow')
   await close()
-  return took
+  return firstRowMs
 }
 
 /** Runs in the page: `firstRow` resolves with the ms from the next click to the first paint of a row of the list of all 126. */

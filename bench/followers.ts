@@ -1,5 +1,5 @@
-// The users of a benchmark: many followers with one session each, inserted into the database because a thousand registrations
-// would take longer than the benchmark, and a power user.
+// The users of a benchmark: many followers with one session each, and a power user. The followers are inserted into the database,
+// because a thousand registrations would take longer than the benchmark.
 import { createHash, randomBytes } from 'node:crypto'
 import { seedUser } from '#api'
 import type { Store } from '#store'

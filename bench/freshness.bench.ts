@@ -1,6 +1,6 @@
 // Measures how soon RollCall shows a change at the source: three hours of a day on eight mats, forty followed athletes, within
 // the default request budget. The time until a change is noticed is measured on the simulated clock, to the second; the time from
-// a page's arrival to the message on a socket on the real clock.
+// the end of a page's transfer to the message on a socket on the real clock.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,7 +17,7 @@ const second = 1_000
 const minute = 60 * second
 const settling = 10 * minute
 const watching = 180 * minute
-/** A change that was not noticed within this time counts as lost. */
+/** The wait after the last changes; a change that is still not recorded then counts as lost. */
 const grace = 5 * minute
 /** The next three fights of a mat are near (decision D20). */
 const near = 3

@@ -34,7 +34,7 @@ const tournament = '3105'
 const timezone = 'Europe/London'
 const follows = 5
 const opensPerSecond = 900
-/** The wait after an import or ten thousand handshakes, and the duration of a measurement, in ms. */
+/** The wait after an import and after the sockets have opened, and the duration of a measurement, in ms. */
 const [settleTime, measureTime] = [15_000, 45_000]
 const importTimeout = 600_000
 const ticksPerSecond = 100
@@ -46,13 +46,13 @@ else await measure()
 async function serve(size: Size | undefined): Promise<void> {
   if (!size) throw new Error('no such size')
   // In this locale '2026-03-29 09:30:00'.
-  const opens = new Date(Date.now() - 30 * 60_000).toLocaleString('sv-SE', { timeZone: timezone })
+  const opening = new Date(Date.now() - 30 * 60_000).toLocaleString('sv-SE', { timeZone: timezone })
   const simulator = await startSimulator({
     tournaments: [
       {
         id: Number(tournament),
-        firstDay: opens.slice(0, 10),
-        opensAt: opens.slice(11, 16),
+        firstDay: opening.slice(0, 10),
+        opensAt: opening.slice(11, 16),
         timezone,
         city: 'London',
         country: 'United Kingdom',

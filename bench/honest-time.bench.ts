@@ -1,8 +1,7 @@
 // How good the estimated start times are, compared with the source's live times, its night-before plan and an oracle, on
 // simulated days of eight models and on recorded days. The protocol is in honest-time/protocol.ts.
 //   npm run bench honest-time -- --models FILE --mat-days FILE --seed N
-// docs/performance.md describes both files.
-// Paths are relative to the folder in which npm was started. The default seed is 14.
+// docs/performance.md describes both files. Paths are relative to the folder in which npm was started. The default seed is 14.
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -28,7 +27,7 @@ const weekends = readInput(values['mat-days'], recordedDays)
 if (calibrationSeeds.includes(values.seed))
   console.log(`  seed ${values.seed} was used for calibration: these figures are better than those of other seeds`)
 
-/** The content of an input file, or the end of the run with one sentence. */
+/** Reads an input file. If that fails, prints one sentence and exits with 2. */
 function readInput<Input>(file: string, read: (text: string) => Input): Input {
   const path = resolve(process.env.INIT_CWD ?? '.', file)
   try {

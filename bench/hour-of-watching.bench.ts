@@ -17,13 +17,13 @@ const minute = 60 * second
 const follows = 8
 const hour = 60 * minute
 /** The hour starts half an hour after the first fights. */
-const begins = 30 * minute
+const hourStart = 30 * minute
 /** The longest single step of both clocks; shorter than the interval of pings. */
 const step = 15 * second
 
 await using open = await openCityOpen()
 const { system } = open
-await system.pass(firstFights + begins - 2 * minute - system.clock.now())
+await system.pass(firstFights + hourStart - 2 * minute - system.clock.now())
 await using site = await openSite(open)
 const browser = await launchBrowser()
 try {
@@ -65,14 +65,14 @@ try {
   }
   await page.getByRole('article').first().waitFor()
   await advance(2 * minute)
-  const arrival = site.bytes()
+  const bytesBefore = site.bytes()
   kinds.clear()
   await advance(hour)
-  const watched = site.bytes() - arrival
-  const most = [...kinds].toSorted(([, a], [, b]) => b.size - a.size)
-  print(`an hour of live watching, ${follows} athletes followed`, watched / 1024, 'KB', { most: 150 })
-  console.log(`  ${(arrival / 1024).toFixed(0)} KB before, for the app and its first lists; then`)
-  for (const [kind, { count, size }] of most) console.log(`  ${kind}: ${count}, ${(size / 1024).toFixed(1)} KB`)
+  const hourBytes = site.bytes() - bytesBefore
+  const bySize = [...kinds].toSorted(([, a], [, b]) => b.size - a.size)
+  print(`an hour of live watching, ${follows} athletes followed`, hourBytes / 1024, 'KB', { most: 150 })
+  console.log(`  ${(bytesBefore / 1024).toFixed(0)} KB before, for the app and its first lists; then`)
+  for (const [kind, { count, size }] of bySize) console.log(`  ${kind}: ${count}, ${(size / 1024).toFixed(1)} KB`)
 } finally {
   await browser.close()
 }

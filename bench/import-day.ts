@@ -1,9 +1,9 @@
-// The start of many soak runs: a user adds the simulated tournament, which is then imported.
+// The start of soak runs and benchmarks: a user adds the simulated tournament, which is then imported.
 import { systemClock } from '#platform/clock.ts'
 import { Visitor } from '#support/visitor.ts'
 import type { Sql } from '#support/sql.ts'
 
-/** Repeats an action until it succeeds. @throws its last error after about a minute. */
+/** Repeats an action until it succeeds. @throws its last error after 202 failures, 300 ms apart. */
 export async function retry<Result>(act: () => Promise<Result>): Promise<Result> {
   for (let tries = 0; ; tries++)
     try {

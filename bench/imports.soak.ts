@@ -1,6 +1,6 @@
 // node bench/imports.soak.ts [kills] [athletes] [embedded]: kills the server at random moments of an import, and repeats this
 // with further imports until there were enough kills (reliability R-01). After each restart the import must resume within ten
-// seconds, repeat only the requests in flight, and never report that it is done too early; at the end the data must equal those
+// seconds, repeat only the requests in flight, and never report too early that it is done; at the end the data must equal those
 // of an undisturbed import and of the source. With `embedded` the database is the server's own and is killed with it. Exits
 // with 1 when one of these fails.
 import { mkdtemp } from 'node:fs/promises'

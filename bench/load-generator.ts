@@ -30,7 +30,7 @@ export type MatchTimes = { seqs: number[]; at: number[] }
 export type Closes = { codes: number[]; at: number[]; withRetryAfter: number }
 
 export type LoadGenerator = {
-  /** `done` resolves when the sockets together have received this many more messages of at least 300 bytes for each of them. */
+  /** `done` resolves when all sockets together have received `messages` × `sockets` more messages of at least 300 bytes. */
   expect(messages: number): Promise<{ done: Promise<Received> }>
   /** Records the arrival of every message about a match until the returned function is called. */
   recordMatchTimes(): Promise<() => Promise<MatchTimes>>

@@ -1,6 +1,7 @@
 // node bench/logs.soak.ts [test files]: runs the browser tests, or some of their files, with every RollCall logging at its most
 // verbose level. The logs must contain no password of the tests, and nothing that looks like a session cookie, a token of an
-// emailed link or a share link (quality/security.md G-02). Exits with 1 when one does, or when a test fails.
+// emailed link or a share link (quality/security.md G-02). Exits with 1 when the logs contain
+// such a secret or no line, or when a test fails.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,8 +15,8 @@ const isRandom = (text: string): boolean => /[a-z]/.test(text) && /[A-Z]/.test(t
 const loginHint = /"msg":"Log in as /
 
 const passwords = new Set(passwordsOf(join(root, 'test')))
-const planted = `{"msg":"GET /api/share/k3Jd92mQpR7sTuVwXyZ01A","cookie":"sid=${'aB3'.repeat(14)}x"}`
-if (passwords.size === 0 || secretsIn(planted).length !== 2)
+const plantedLine = `{"msg":"GET /api/share/k3Jd92mQpR7sTuVwXyZ01A","cookie":"sid=${'aB3'.repeat(14)}x"}`
+if (passwords.size === 0 || secretsIn(plantedLine).length !== 2)
   throw new Error('the search for secrets did not find a planted one')
 
 const folder = mkdtempSync(join(tmpdir(), 'rollcall-logs-'))

@@ -39,13 +39,13 @@ const socketsPerProxy = 6_500
 const opensPerSecond = 900
 const [killEvery, requestEvery, settleTime, measureTime] = [60_000, 50, 10_000, 120_000]
 /**
- * How many times as fast as real the tournament is while delays are measured. At the speed of the chaos run, 20, two cores that
- * also run the proxies and the clients are saturated, and the delays only show which of the two runs had more messages.
+ * Simulated seconds per real second while delays are measured. At the speed of the chaos run, 20, two cores that also run the
+ * proxies and the clients are saturated, and the delays only show which of the two runs had more messages.
  */
 const measuredSpeed = 4
 /**
- * How often the delays of each are measured, in turn. Two minutes have some sixty changes, so the p99 of one measurement is that of
- * its largest burst; together they have three times as many.
+ * How often the delays are measured with four processes and with one, in turn. A measurement of two minutes has some sixty
+ * changes, so its p99 is that of its largest burst; three measurements have three times as many changes.
  */
 const rounds = 3
 const supervisorPause = 1_000
@@ -219,7 +219,7 @@ async function untilReconnected(): Promise<number | null> {
   return all ? Math.max(...all.map(({ last }) => last)) : null
 }
 
-/** Kills a web process each minute, which its supervisor restarts; every socket must have reconnected before the next kill. */
+/** Kills a web process each minute and restarts it as a supervisor does; all sockets must be back before the next kill. */
 async function killWebs(): Promise<string> {
   const requests = sendRequests()
   const slowest: number[] = []
@@ -256,11 +256,11 @@ async function restartAll(): Promise<string> {
     const number = webs.indexOf(node) + 1
     if (number > 0) for (const proxy of proxies) await proxy.untilUp(number)
   }
-  const took = (systemClock.monotonic() - startedAt) / 1_000
+  const seconds = (systemClock.monotonic() - startedAt) / 1_000
   if ((await allBack) === null) failures.push('some sockets were not back after the rolling restart')
   const { sent, failed } = await requests.stop()
   if (failed.length > 0) failures.push('requests failed during the rolling restart')
-  return `rolling restart of all in ${took.toFixed(0)} s: ${describeRequests(sent, failed)}`
+  return `rolling restart of all in ${seconds.toFixed(0)} s: ${describeRequests(sent, failed)}`
 }
 
 function inSeconds(ms: number): string {

@@ -28,9 +28,9 @@ const turns = 1
 const warmUp = 5
 const mats = 8
 const roundEvery = 1_000
+/** The address of a slow client; the traffic to each passes through its own limited link. */
 const address = (index: number): string => `127.0.2.${index + 1}`
 
-// Traffic to each of these addresses passes through its own limited link.
 const tc = (...args: string[]): void => {
   const { status, stderr, error } = spawnSync('tc', args, { encoding: 'utf8' })
   if (status !== 0) throw new Error(`tc ${args.join(' ')}: ${error?.message ?? stderr}`)
@@ -181,7 +181,10 @@ class Client {
   }
 }
 
-/** `backlog`: the time in ms that slow links would have needed after the last round for all messages. */
+/**
+ * `backlog`: the time in ms that slow links would have needed after the last round for all messages; `caughtUp`: the time in ms
+ * after which all clients showed the same state.
+ */
 type Turn = { quick: Client[]; slow: Client[]; backlog: number; caughtUp: number }
 
 async function runTurn(withSlow: boolean, count = rounds): Promise<Turn> {

@@ -105,7 +105,7 @@ const reading = systemClock.every(10, () => {
 
 /**
  * The server's own counts of open and closed sockets.
- * @throws if it no longer runs.
+ * @throws Error if the server no longer runs.
  */
 async function socketCounts(): Promise<{ open: number; closed: number }> {
   const text = await (await fetch(`${rollCall.url}/metrics`)).text()
@@ -160,7 +160,7 @@ const bad = refused.filter(({ status, hasRetryAfter }) => status !== 503 || !has
 const waited = burstAnswers.filter(({ took }) => took > 1_000).length
 if (bad.length > 0)
   failures.push(
-    `${bad.length} were refused with another status: ${[...new Set(bad.map(({ what, status }) => `${what} ${status}`))].join()}`,
+    `${bad.length} were refused with another status or without Retry-After: ${[...new Set(bad.map(({ what, status }) => `${what} ${status}`))].join()}`,
   )
 if (slowest > answersWithin) failures.push(`the slowest refusal took ${slowest.toFixed(0)} ms`)
 if (lists.some(({ status }) => status !== 200)) failures.push('a known list was refused')

@@ -60,7 +60,7 @@ export function fieldsOf(reading: BoardReading | BracketReading): Fields {
 const openSide = (text: string): Side => `${numberIn(fight, text)}/${numberIn(mat, text)}`
 const byNumber = (rows: Row[]): Row[] => rows.toSorted((a, b) => Number(a[0]) - Number(b[0]))
 
-/** With cheerio on htmlparser2, which is faster than on parse5. */
+/** Reads with cheerio on htmlparser2, which is faster than on parse5. */
 export function readWithCheerio(kind: 'board' | 'bracket', body: string): Fields {
   const $ = cheerio.load(body)
   type Found = ReturnType<typeof $>
@@ -128,7 +128,7 @@ const textOf = (node: DefaultTreeAdapterTypes.Node | undefined): string =>
   node === undefined ? '' : 'value' in node ? node.value : childrenOf(node).map(textOf).join('')
 const textIn = (within: Element, name: string): string => clean(textOf(withClass(within, name)[0]))
 
-/** With parse5 and a walk over its tree. */
+/** Reads with parse5 and a walk over its tree. */
 export function readWithParse5(kind: 'board' | 'bracket', body: string): Fields {
   const document = parse(body)
   const side = (of: Element | undefined): Side => {

@@ -44,9 +44,9 @@ const remove = (id: number): Promise<number> =>
   )
 
 const failures: string[] = []
-let made = 0
+let eventCount = 0
 const makeEvent = async (): Promise<{ id: number; whole: Record<string, number> }> => {
-  const id = await makeLargeEvent(sql, String(8_000 + made++))
+  const id = await makeLargeEvent(sql, String(8_000 + eventCount++))
   return { id, whole: await rowsOf(sql, id) }
 }
 // The duration of an undisturbed removal determines the moments of the kills.
@@ -62,12 +62,12 @@ for (let kill = 0; kill < kills; kill++) {
   await systemClock.sleep((undisturbedMs * (kill + Math.random())) / kills)
   await rollCall.kill()
   const answered = await removing
-  // Waits until the database has ended the transaction of the killed process.
+  // Waits until the database has ended the connections of the killed process, and so its transaction.
   await retry(async () => {
     const [others] = await sql<{ busy: number }[]>`
       select count(*)::integer as busy from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and application_name = 'rollcall'`
-    if (others?.busy !== 0) throw new Error('the killed process still has a transaction in the database')
+    if (others?.busy !== 0) throw new Error('the killed process still has a connection to the database')
   })
   const state = await stateOf(sql, event.id, event.whole)
   if (state === 'whole') outcomes.whole++

@@ -18,8 +18,8 @@ const sockets = 10_000
 const opensPerSecond = 950
 /** In ms; PostgreSQL's statistics can be a second old. */
 const statisticsDelay = 1_500
-/** For how long the queries of the server are counted while it has no clients, ms. */
-const withoutClients = 4_000
+/** For how long the queries of the server are counted after all sockets have come back, ms. */
+const idleTime = 4_000
 
 requireFiles(sockets + 200)
 const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
@@ -35,7 +35,7 @@ const cookies = await addFollowers(database.url, {
 })
 const sql = connect(database.url)
 
-/** Each statement outside a transaction is a transaction of its own, so this counts queries, and a longer transaction once. */
+/** The number of queries so far; the queries of one transaction count as one, because PostgreSQL counts transactions. */
 async function queries(): Promise<number> {
   await systemClock.sleep(statisticsDelay)
   const [row] = await sql<{ count: string }[]>`
@@ -74,8 +74,8 @@ const servingAt = machineNow()
 const { last, opens, refused } = await allBack
 const after = await queries()
 const countedFor = machineNow() - servingAt
-await systemClock.sleep(withoutClients)
-const idleRate = ((await queries()) - after) / (withoutClients + statisticsDelay)
+await systemClock.sleep(idleTime)
+const idleRate = ((await queries()) - after) / (idleTime + statisticsDelay)
 const queriesPerSocket = (after - before - idleRate * countedFor) / sockets
 
 print(`from the order to restart until ${sockets} sockets are back`, (last - stoppedAt) / 1_000, 's', { most: 60 })
@@ -84,7 +84,7 @@ console.log(
     `all back ${((last - servingAt) / 1_000).toFixed(1)} s later; ${opens} attempts, ${refused} refused`,
 )
 print('queries to the database for each socket that came back', queriesPerSocket, '', { most: 1 })
-console.log(`  ${after - before} in all, ${(idleRate * 1_000).toFixed(1)} a second without visitors`)
+console.log(`  ${after - before} in all, ${(idleRate * 1_000).toFixed(1)} a second while no socket reconnects`)
 
 await load.close()
 await rollCall.stop()

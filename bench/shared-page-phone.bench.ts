@@ -101,7 +101,7 @@ async function shareForty(url: string): Promise<string> {
   }
   for (const id of found) await call('POST', `/api/athletes/${id}/follow`)
   const { shareUrl } = await call<{ shareUrl: string }>('POST', '/api/share/generate', { title: 'Spring camp' })
-  // Each athlete has an upcoming fight; the import reads them one after another.
+  // The fights appear one after another, because the import reads one bracket after another.
   const shared = `/api/share/${shareUrl.split('/shared/')[1]}`
   for (let waited = 0; ; waited++) {
     const { upcomingMatches } = await call<{ upcomingMatches: unknown[] }>('GET', shared)

@@ -16,6 +16,7 @@ const mats = 8
 /** Each round delays all mats, which is half a megabyte for a follower of all athletes. */
 const rounds = 24
 const roundEvery = 500
+/** In MB. */
 const maximumGrowth = 10
 const megabyte = 1024 * 1024
 
@@ -43,14 +44,14 @@ const countClosedAsSlow = async (): Promise<number> =>
   )
 
 /** Opens a socket of a follower of all athletes; after the first message it continues to read, or reads nothing more. */
-async function open(cookie: string, reads: boolean, onBytes: (bytes: number) => void): Promise<WebSocket> {
+async function open(cookie: string, keepsReading: boolean, onBytes: (bytes: number) => void): Promise<WebSocket> {
   const socket = new WebSocket(rollCall.url.replace('http', 'ws') + '/ws', { headers: { cookie } })
   socket.on('error', () => {})
   await new Promise<void>((resolve) => {
     socket.on('open', () => socket.send('{"type":"subscribe"}'))
     socket.once('message', () => resolve())
   })
-  if (reads) socket.on('message', (data) => onBytes((data as Buffer).length))
+  if (keepsReading) socket.on('message', (data) => onBytes((data as Buffer).length))
   else socket.pause()
   return socket
 }

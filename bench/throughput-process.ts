@@ -52,7 +52,7 @@ async function run({ port, request, connections, requestCount }: ThroughputComma
   return { ms, cpu: (user + system) / requestCount }
 }
 
-/** The most that a header has, in bytes. It must arrive with the first read. */
+/** The maximum length of a header, in bytes; the whole header must arrive with the first read. */
 const longestHead = 2_000
 
 /** The length of a whole answer, from its first bytes, which contain the header. */

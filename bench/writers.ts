@@ -14,7 +14,7 @@ export type WriteAnswer = { at: number; took: number; status: number; retryAfter
 
 type Options = {
   url: string
-  /** From `addFollowers`, in its order. */
+  /** The first cookies that `addFollowers` returned, in their order. */
   cookies: readonly string[]
   athleteIds: readonly number[]
   /** The rate of all users together. */

@@ -1,6 +1,6 @@
 // node bench/writes.soak.ts [kills] [writes a second]: two hundred follows and unfollows a second while the server is killed
 // again and again (reliability R-02). Unanswered writes are retried; acknowledged writes must be in the database at the end.
-// Exits with 1 when one is lost.
+// Exits with 1 when one is lost or a write is refused with a 4xx status.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const livesFor = { least: 1_000, more: 4_000 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-soak-'))
 await using database = await startDatabaseServer({ dataDir })
-// A follow waits for the athlete's pages, so this process must also run ingest.
+// A follow waits for the athlete's pages, so the server must also run ingest.
 const day = await startDay({ athletes: Array.from({ length: 15 }, () => 8) })
 const start = (port: number): ReturnType<typeof startRollCall> =>
   startRollCall({ sourceUrl: day.url, dataDir: join(dataDir, 'server'), databaseUrl: database.url, port })

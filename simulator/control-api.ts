@@ -5,6 +5,7 @@ import type { FaultSpec } from './faults.ts'
 import { ImpossibleCommand } from './tournament/commands.ts'
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+/** In bytes. */
 const maxBodyLength = 1_000_000
 
 type Call = (control: SimulatorControl, url: URL, body: unknown) => unknown
@@ -32,7 +33,7 @@ const calls: Record<string, Call> = {
   'POST tournament': (control, _url, body) => control.tournament(body as Parameters<SimulatorControl['tournament']>[0]),
 }
 
-/** Answers requests under /__control/ from programs on this machine; requests from other machines and other sites get 403. */
+/** Answers requests under /__control/ from programs on this machine; those from other machines and other sites get 403. */
 export function createControlApi(
   control: SimulatorControl,
 ): (request: IncomingMessage, response: ServerResponse) => void {
@@ -62,9 +63,9 @@ async function handle(control: SimulatorControl, request: IncomingMessage): Prom
 }
 
 /**
- * True for a request that a page of another site makes a browser on this machine send. Host shows it when the site's own name
- * resolves to this machine; else Sec-Fetch-Site or Origin does, which are not checked for GET: it changes nothing, and the
- * browser does not let that page read the answer.
+ * True for a request that a page of another site makes a browser on this machine send. The Host header shows this if the site's
+ * own name resolves to this machine; otherwise Sec-Fetch-Site or Origin shows it. Neither is checked for a GET request, which
+ * changes nothing and whose answer the browser withholds from that page.
  */
 function isFromAnotherSite({ method, headers }: IncomingMessage): boolean {
   const { host = '', origin, 'sec-fetch-site': site = 'none' } = headers

@@ -61,18 +61,18 @@ export interface Controlled {
   seed: number
   generated: GeneratedSite | undefined
   /** Called after every command on a tournament, because the copy of the site at an earlier time does not contain the command. */
-  changed: () => void
+  onCommand: () => void
 }
 
 /** Creates the control of a simulator with these parts. */
-export function createControl({ clock, faults, log, seed, generated, changed }: Controlled): SimulatorControl {
+export function createControl({ clock, faults, log, seed, generated, onCommand }: Controlled): SimulatorControl {
   const requireGenerated = (): GeneratedSite => {
     if (!generated) throw new ImpossibleCommand('a recording has no tournaments to control')
     return generated
   }
   const runCommand = (tournament: number, command: Parameters<GeneratedSite['command']>[2]): void => {
     requireGenerated().command(tournament, clock.now(), command)
-    changed()
+    onCommand()
   }
   return {
     state: () => ({
@@ -124,7 +124,7 @@ function listedTournament(plan: TournamentPlan, now: number): ListedTournament {
 }
 
 /**
- * The planned time of all fights of a day on one mat, milliseconds. Each category counts one fight fewer than athletes; one
+ * The planned time of all fights of a day if one mat had them all, in ms. Each category counts one fight fewer than athletes; one
  * without a day is divided equally among all days.
  */
 function plannedTime({ days, categories }: TournamentPlan, day: number): number {

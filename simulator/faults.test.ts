@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest'
 import { FaultList, corrupt } from './faults.ts'
 
 describe('a list of faults', () => {
-  it('applies a fault to the matching paths, as often as its count says, and counts the hits', () => {
+  it('applies a fault to matching paths as often as its count says, counts the hits, and removes it on request', () => {
     const faults = new FaultList()
     const { id } = faults.add({ match: '/categories/\\d+$', kind: 'status', count: 2 })
-    const hits = [
+    const paths = [
       '/tournaments/1/categories/5',
       '/tournaments',
       '/tournaments/1/categories/6',
       '/tournaments/1/categories/7',
     ]
-    expect(hits.map((path) => faults.takeMatching(path).length)).toEqual([1, 0, 1, 0])
+    expect(paths.map((path) => faults.takeMatching(path).length)).toEqual([1, 0, 1, 0])
     expect(faults.list()).toMatchObject([{ id, hits: 2 }])
     faults.clear(id)
     expect(faults.list()).toEqual([])
   })
 
-  it('ends a fault at its time', () => {
+  it('does not apply a fault whose time has ended', () => {
     const faults = new FaultList()
     faults.add({ match: '', kind: 'slow', untilMs: Date.now() - 1 })
     faults.add({ match: '', kind: 'empty', untilMs: Date.now() + 60_000 })

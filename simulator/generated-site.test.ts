@@ -31,13 +31,13 @@ const captures = (text: string, pattern: RegExp): string[] => [...text.matchAll(
 const bracketOf = (site: GeneratedSite, index: number, now = opening): string =>
   get(site, `/tournaments/3105/categories/${6_210_001 + index}`, now)
 
-describe('the home page, the lists of categories and the list of events', () => {
+describe('the generated site', () => {
   const site = siteOf(
     { categories: [category(4), category(5, { gender: 'Female', belt: 'PURPLE' })] },
     { id: 3106, name: "Brook & Fern's Open", categories: [category(2)] },
   )
 
-  it('show each tournament in the select and in a block with the name on the logo and a link to one day', () => {
+  it('shows each tournament on the home page in the select and in a block with its name on the logo and a link to a day', () => {
     const home = get(site, '/tournaments')
     expect(captures(home, /<option value="(\d+)">/g)).toEqual(['3105', '3106'])
     expect(home).toContain("id='tournament-display-3106'")
@@ -46,7 +46,7 @@ describe('the home page, the lists of categories and the list of events', () => 
     expect(get(site, '/')).toBe(home)
   })
 
-  it('show men unless women are requested, each card twice and with both class names', () => {
+  it('shows men in the list of categories unless women are requested, each card twice and with both class names', () => {
     const men = get(site, '/tournaments/3105/categories')
     const women = get(site, '/tournaments/3105/categories?gender_id=2')
     expect(count(men, /class='categories-grid__category public-categories__category'/g)).toBe(2)
@@ -57,7 +57,7 @@ describe('the home page, the lists of categories and the list of events', () => 
     expect(men).not.toMatch(/category-card[\s\S]*Male[\s\S]*<\/li>/)
   })
 
-  it('name the city, the days and the logo in the list of events', () => {
+  it('names the city, the days and the logo of a tournament in the list of events, and serves the logo as a PNG', () => {
     const { championships } = JSON.parse(get(site, '/api/v1/events/upcomings.json')) as {
       championships: Record<string, string>[]
     }
@@ -97,7 +97,7 @@ describe('a bracket page', () => {
     )
   })
 
-  it('renders a bye without a header, with an empty id and number', () => {
+  it('renders a bye without a header and with an empty id, three of them for five athletes', () => {
     const page = bracketOf(siteOf({ categories: [category(5)] }), 0)
     const bye = page.split('<div class="tournament-category__match">').find((cell) => cell.includes('>BYE<')) ?? ''
     expect(bye).toContain('<div class="match-card match-card--">')
@@ -106,7 +106,7 @@ describe('a bracket page', () => {
     expect(count(page, />BYE</g)).toBe(3)
   })
 
-  it('renders sixty-four athletes in four parts whose finals are the last three matches', () => {
+  it('renders sixty-four athletes in four parts, and the last three matches as the finals', () => {
     const page = bracketOf(siteOf({ mats: 8, categories: [category(64)] }), 0)
     expect(captures(page, /<div class="bracket-title">([^<]*)</g)).toEqual([
       'Bracket 1/4',
@@ -120,7 +120,7 @@ describe('a bracket page', () => {
     expect(new Set(numbers).size).toBe(63)
   })
 
-  it('renders seven athletes in seven cells and three in three', () => {
+  it('renders seven athletes in seven cells, and three in three, where the loser of the first fight fights again', () => {
     const site = siteOf({ categories: [category(7), category(3, { weight: 'Heavy' })] })
     expect(captures(bracketOf(site, 0), /match-card match-(\d+)" id/g)).toEqual(['1', '7', '3', '5', '6', '2', '4'])
     expect(bracketOf(site, 1)).toContain('tournament-category__bracket-3')
@@ -152,7 +152,7 @@ describe('a bracket page', () => {
     )
   })
 
-  it('marks a no-show with an icon and its text, and both sides of a double disqualification', () => {
+  it('marks a no-show with an icon and its text, and both sides of a double disqualification as losers', () => {
     const site = siteOf({
       categories: [
         category(4, { specialResult: 'no-show' }),
@@ -234,7 +234,7 @@ describe('the order of fights', () => {
     expect(get(site, '/tournaments/3105/tournament_days')).toContain('sidebar__day">Day 2<')
   })
 
-  it('lists time, number and phase but no result, and drops finished fights', () => {
+  it('lists time, number and phase but no result, drops finished fights, and keeps empty mats', () => {
     const before = get(site, day)
     const later = get(site, day, opening + 60 * minute)
     expect(before).toContain(
@@ -332,7 +332,7 @@ describe('the lists of one athlete and of a club', () => {
     expect(page(0)).toMatch(/search-match-header__when">Sat 09\/12 at <b>\d\d:\d\d AM<\/b>/)
   })
 
-  it('list a club by its id, and answer 404 for unknown ids', () => {
+  it('show the fights of a club by its id, and answer 404 for unknown ids', () => {
     const site = siteOf({ categories: [category(8)] })
     expect(get(site, '/tournaments/3105/tournament_days/by_club?club_id=611')).toMatch(/<h1>[^<]+<\/h1>[\s\S]*match--/)
     expect(get(site, '/tournaments/3105/tournament_days/by_competitor?competitor_id=1')).toBe('404')

@@ -106,8 +106,8 @@ export class GeneratedSite implements Site {
     // Keeps the map in order of use, and unloads the least recently used timelines.
     this.timelines.delete(plan.id)
     this.timelines.set(plan.id, timeline)
-    const unused = [...this.timelines].filter(([, { isLoaded }]) => isLoaded).slice(0, -maxLoadedRuns)
-    for (const [id, old] of unused) {
+    const surplus = [...this.timelines].filter(([, { isLoaded }]) => isLoaded).slice(0, -maxLoadedRuns)
+    for (const [id, old] of surplus) {
       if (old.commandCount === 0) this.timelines.delete(id)
       else old.unload()
     }

@@ -3,8 +3,9 @@
  * (docs/source-quirks.md), for tournaments of invented people that proceed on a simulated clock.
  *
  * tournament/ turns a plan into people, a draw and an order of fights, and simulates the fights. pages/ renders the tournaments,
- * faults.ts injects faults, control.ts controls it (in the same process or over /__control), and replay.ts serves a recording
- * instead. The same options, commands and simulated time give the same bytes. The HTTP Date header contains the simulated time.
+ * faults.ts injects faults, control.ts controls the simulator (in the same process or over /__control), and replay.ts serves a
+ * recording instead. The same options, commands and simulated time give the same bytes. The HTTP Date header contains the
+ * simulated time.
  *
  * The simulator imports nothing from RollCall: with shared code, a mistake in RollCall's parsers would also be in the simulator,
  * and no test would find it.
@@ -83,7 +84,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const site: Site = generated ?? new ReplaySite(recording?.pages ?? [], robots)
   let past: Site | undefined
   const parts = { clock, faults: new FaultList(), log: new RequestLog() }
-  const control = createControl({ ...parts, seed, generated, changed: () => (past = undefined) })
+  const control = createControl({ ...parts, seed, generated, onCommand: () => (past = undefined) })
   const server = createPageServer({
     ...parts,
     site: () => site,
@@ -97,9 +98,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       resolve()
     })
   })
-  const bound = (server.address() as AddressInfo).port
+  const actualPort = (server.address() as AddressInfo).port
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`,
     control,
     close: () =>
       new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { RequestLog } from './request-log.ts'
 
-it('the request log counts the requests of a second only from the last clear on', () => {
+it('the request log counts requests, in all and in one second, only since it was last cleared', () => {
   const log = new RequestLog()
   for (let request = 0; request < 3; request++) log.begin('GET', '/tournaments', '', 5_000)(200, 100)
   log.begin('GET', '/robots.txt', '', 6_000)(200, 10)

@@ -86,10 +86,10 @@ export class RequestLog {
     report.byKind[kind] = (report.byKind[kind] ?? 0) + 1
     report.byPath[path] = (report.byPath[path] ?? 0) + 1
     this.countSecond(at, simulatedAt)
-    let ended = false
+    let hasEnded = false
     return (status, bytes) => {
-      if (ended) return
-      ended = true
+      if (hasEnded) return
+      hasEnded = true
       report.inFlight -= 1
       report.bytes += bytes
       report.byStatus[status] = (report.byStatus[status] ?? 0) + 1

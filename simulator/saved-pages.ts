@@ -196,10 +196,10 @@ function phaseOf(n: number): string {
 }
 
 function rosterOf(bracket: string): { id: number; name: string; club: string }[] {
-  const known =
+  const knownSide =
     /id="competitor-(\d+)">\s*<span class="match-card__competitor-n">\d+<\/span>\s*<span[^>]*>\s*<div class="match-card__competitor-name">([^<]*)<\/div>\s*<div class="match-card__club-name">([^<]*)/g
   const roster = new Map<number, { id: number; name: string; club: string }>()
-  for (const [, id, name = '', club = ''] of bracket.matchAll(known))
+  for (const [, id, name = '', club = ''] of bracket.matchAll(knownSide))
     roster.set(Number(id), { id: Number(id), name, club })
   return [...roster.values()]
 }

@@ -10,7 +10,7 @@ export interface PageRequest {
   omitNavigation: boolean
 }
 
-/** An answer of a site. At one address, equal stamps imply equal bytes. */
+/** An answer of a site. For requests that differ only in `now`, equal stamps imply equal bytes. */
 export interface Page {
   status: number
   type: string

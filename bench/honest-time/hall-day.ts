@@ -19,7 +19,7 @@ export type Mat = {
 
 /** Facts about a simulated day that only the oracle knows. */
 export type Truth = {
-  /** The mean minutes from a start of this fight at `at` to the next start, without stops. */
+  /** The mean minutes from this fight's start, if it is at `at`, to the next start on its mat, without stops. */
   turnoverOf: (fight: Fight, at: number) => number
   /** The stops of the whole hall. */
   stops: readonly { from: number; to: number }[]
@@ -59,7 +59,7 @@ function countUpTo<T>(list: readonly T[], key: (entry: T) => number, at: number)
 /**
  * What the source shows at an instant. Its times are a live chain: the last start on the mat plus, for each fight between, length
  * and two minutes. They do not move while the fight in progress is overdue. Before the first start on the mat, the chain begins at
- * the plan's time of its first fight. Null if that is unknown, or if no fight is pending.
+ * the planned time of the first pending fight. Null if this time is unknown, or if no fight is pending.
  */
 export function shownAt(day: HallDay, mat: Mat, at: number): ShownMat | null {
   const running = startedBy(mat, at).at(-1) ?? null

@@ -50,7 +50,7 @@ describe('recordedDays', () => {
 })
 
 describe('simulateDay', () => {
-  it('starts every fight after the one before on its mat, also if the pace of a model could be drawn below zero', () => {
+  it('starts every fight later than the previous one on its mat, even if a pace below zero could be drawn', () => {
     const [model] = readModels('[{ "name": "short", "pace": { "mean": 0.1, "sd": 1 }, "mats": [2, 2] }]')
     for (let seed = 0; seed < 20; seed++)
       for (const { started } of simulateDay(model as never, seed).mats) {

@@ -12,7 +12,7 @@ const range = (values: z.ZodMiniNumber) =>
 const Count = z.int().check(z.minimum(1), z.maximum(1_000))
 type Range = [least: number, most: number]
 
-/** Durations are minutes; `after` is minutes after the first fight of the day. */
+/** Durations are minutes. `after`: minutes after the opening of the day; each mat starts its first fight within 12 minutes. */
 const Model = z.strictObject({
   name: z.string(),
   /** Actual over planned time of the hall's day, drawn per event, at least 0.1. Observed: 0.91 ± 0.10, 0.79 to 1.08. */
@@ -27,7 +27,7 @@ const Model = z.strictObject({
   swaps: z.optional(Share),
   /** Share of the fights that take at most two minutes. Observed: 0.10 to 0.12. */
   noShows: z.optional(z.number().check(z.minimum(0), z.maximum(0.9))),
-  /** Hall-wide stops: on this share of the days, at any time. Observed: 3 of 19, 20 minutes or more. */
+  /** A hall-wide stop on this share of the days, 60 to 360 minutes after the opening. Observed: 3 of 19, 20 minutes or more. */
   stops: z.optional(z.strictObject({ share: Share, minutes: range(Minutes) })),
   /** A hall-wide stop on every day. */
   lunch: z.optional(z.strictObject({ after: range(Minutes), minutes: range(Minutes) })),

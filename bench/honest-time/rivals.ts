@@ -13,7 +13,7 @@ export type Prediction = { at: Record<Rival, number | null>; early: number | nul
 const minute = 60_000
 
 /** What our estimator can observe of a mat: only what pages have shown by then. */
-function observed(mat: Mat, shown: ShownMat | null, at: number): ObservedMat {
+function observationsOf(mat: Mat, shown: ShownMat | null, at: number): ObservedMat {
   return {
     starts: startedBy(mat, at).map(({ start, length }) => ({ at: start * minute, length })),
     pending: (shown?.pending ?? []).map(({ length }, index) => ({
@@ -47,7 +47,7 @@ function oracle(truth: Truth, { running, pending }: ShownMat, at: number): numbe
 /** The records of a hall at an instant, and what each mat shows. */
 export function hallAt(day: HallDay, at: number): { shown: ShownMat | null; record: MatRecord; seen: ObservedMat }[] {
   const shown = day.mats.map((mat) => shownAt(day, mat, at))
-  const seen = day.mats.map((mat, index) => observed(mat, shown[index] ?? null, at))
+  const seen = day.mats.map((mat, index) => observationsOf(mat, shown[index] ?? null, at))
   const records = matRecords(seen, at * minute)
   return seen.map((mat, index) => ({ shown: shown[index] ?? null, record: records[index] as MatRecord, seen: mat }))
 }
@@ -56,7 +56,7 @@ export function hallAt(day: HallDay, at: number): { shown: ShownMat | null; reco
 export function predictions(day: HallDay, mat: ReturnType<typeof hallAt>[number], at: number): Prediction[] {
   const { shown, record, seen } = mat
   if (!shown) return []
-  const known = day.truth ? oracle(day.truth, shown, at) : []
+  const oracleStarts = day.truth ? oracle(day.truth, shown, at) : []
   return aheadOf(seen.pending).map((ahead, index) => {
     const chain = shown.published[index] as number
     const ours = estimateOf(record, ahead, at * minute)
@@ -65,7 +65,7 @@ export function predictions(day: HallDay, mat: ReturnType<typeof hallAt>[number]
         chain,
         plan: day.plan?.get(shown.pending[index]?.id ?? -1) ?? null,
         'chain × 0.92': at + 0.92 * (chain - at),
-        oracle: known[index] ?? null,
+        oracle: oracleStarts[index] ?? null,
         estimate: (ours.at ?? chain * minute) / minute,
       },
       early: ours.basis === 'estimate' ? ours.early / minute : null,

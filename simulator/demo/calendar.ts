@@ -122,8 +122,9 @@ function citiesByMorning(moment: number): City[] {
 }
 
 /**
- * The city of the open that starts at `moment`. In January, each city's 09:30 falls into one turn of the day, which it keeps all
- * year, and the cities of a turn follow each other day by day. So the event list never has two opens with the same name.
+ * The city of the open that starts at `moment`. Each city belongs to the turn of the day that starts at most one and a half hours
+ * from 09:30 on its clock in January, and the cities of a turn follow each other day by day. So the event list never has two opens
+ * with the same name.
  */
 function openCity(turn: number, moment: number): City {
   const january = Date.UTC(2026, 0, 1) + modulo(moment, 24 * hour)
@@ -158,7 +159,7 @@ function announcement(outline: EventOutline, turn: number, moment: number, city:
 function planOf(outline: EventOutline, id: number, moment: number, city: City, seed: number): TournamentPlan {
   const { idOffset: _idOffset, kind, size, names, ...rest } = outline
   const firstDay = venueDate(city.timezone, moment)
-  const opens = Math.round(clockAt(city.timezone, moment) / 60_000)
+  const openingMinute = Math.round(clockAt(city.timezone, moment) / 60_000)
   const random = randomFrom(seed, id, 'plan')
   const draft: PlanDraft = {
     ...rest,
@@ -166,7 +167,7 @@ function planOf(outline: EventOutline, id: number, moment: number, city: City, s
     id,
     name: names(city.city, firstDay.slice(0, 4))[city.country === 'Brazil' ? 1 : 0],
     firstDay,
-    opensAt: `${String(Math.floor(opens / 60)).padStart(2, '0')}:${String(opens % 60).padStart(2, '0')}`,
+    opensAt: `${String(Math.floor(openingMinute / 60)).padStart(2, '0')}:${String(openingMinute % 60).padStart(2, '0')}`,
     cardColour: random.chance(0.5) ? 'blue' : 'yellow',
     oddities: 1,
     hall: halls.observed,
@@ -180,7 +181,7 @@ function planOf(outline: EventOutline, id: number, moment: number, city: City, s
   return completePlan(draft, () => firstDay)
 }
 
-/** Turns earlier or later than these, counted from the current one, have no listed events. */
+/** Turns more than this many before or after the current one have no listed events. */
 const turnsBefore = 36
 const turnsAfter = 33
 

@@ -18,7 +18,7 @@ export interface EventSize {
   categories: number
   /** The most athletes in one category. */
   largest: number
-  /** How strongly entries concentrate in the popular divisions: 1 follows their weights; higher for small events. Default 1.4. */
+  /** How strongly entries concentrate in popular divisions: 1 (by popularity) or more, higher for small events. Default 1.4. */
   crowding?: number
   /** The share of the categories on the first day. By default the days have equal shares. */
   firstDayShare?: number

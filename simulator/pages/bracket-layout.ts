@@ -1,6 +1,6 @@
 /**
- * The layout of bracket cells. The 15-cell layout and both numberings are from real pages; the smaller ones follow a screenshot
- * (7 cells) or the same pattern.
+ * The layout of bracket cells. The 15-cell layout and both numberings are from real pages; the smaller layouts follow a
+ * screenshot (7 cells) or the same pattern.
  */
 
 /** One cell: `n` is the match-N of the whole category, `slot` the S of its element id match-P-S. */

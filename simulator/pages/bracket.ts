@@ -14,12 +14,12 @@ const partSize = 16
 /** The page of one bracket with its swaps and ranking, and its podium once the category is over. */
 export function bracketPage(tournament: Tournament, category: Category, language: Language): string {
   const content = `<div class='tournament-category'>
-${title(category, language)}${isPublished(tournament, 'brackets') ? published(tournament, category, language) : ''}
+${title(category, language)}${isPublished(tournament, 'brackets') ? publishedContent(tournament, category, language) : ''}
 </div>`
   return wholePage(content, { language, event: tournament.plan, crumb: divisionCode(category.division) })
 }
 
-function published(tournament: Tournament, category: Category, language: Language): string {
+function publishedContent(tournament: Tournament, category: Category, language: Language): string {
   return [
     brackets(tournament, category, language),
     isOver(tournament, category) ? podium(category) : '',

@@ -6,7 +6,7 @@ import { escapeHtml, words } from './text.ts'
 export interface Chrome {
   language: Language
   event?: Pick<TournamentPlan, 'id' | 'name'>
-  /** The last part of the breadcrumb, as AD/M/BLU/MD. */
+  /** The last part of the breadcrumb, such as AD/M/BLU/MD. */
   crumb?: string
 }
 

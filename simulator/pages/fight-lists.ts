@@ -40,7 +40,7 @@ function fightsOf(tournament: Tournament, athlete: Athlete): Match[] {
 }
 
 function listPage(tournament: Tournament, heading: string, fights: readonly Match[], language: Language): string {
-  // The real list is not ordered by time; the order of this one is fixed, and also not by time.
+  // The real list is not ordered by time; this one has a random order that is always the same.
   const order = (match: Match): number => randomFrom('list', match.category.id, match.n).next()
   const items = fights
     .toSorted((one, other) => order(one) - order(other))

@@ -6,8 +6,8 @@ import { escapeHtml } from './text.ts'
 const fieldCaches = new WeakMap<Tournament, Map<Language, { version: string; html: string }>>()
 
 /**
- * The three search fields of a day page: categories, clubs, competitors. They contain all of them as JSON, which is most of a
- * large page's bytes; the competitors are JSON inside JSON. Cached for each version of the roster.
+ * The three search fields of a day page: categories, clubs, competitors. Each field contains its whole list as JSON; the three
+ * lists are most of a large page's bytes, and the competitors are JSON inside JSON. Cached for each version of the roster.
  */
 export function searchFields(tournament: Tournament, language: Language): string {
   const cache = fieldCaches.get(tournament) ?? new Map<Language, { version: string; html: string }>()

@@ -36,7 +36,7 @@ const mostTeamMates = (athletes: readonly { athlete: Athlete }[]): number =>
   Math.max(...[...Map.groupBy(athletes, ({ athlete }): Team => athlete.team).values()].map((team) => team.length))
 
 describe('observed teams', () => {
-  it('have a median of 3 entries, and about 126 in the largest of an ordinary open', () => {
+  it('have a median of 3 entries, about 126 in the largest of an ordinary open, and at most 126 in that of a larger event', () => {
     const sizes = observedSizes(860)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeGreaterThanOrEqual(860)
     expect(median(sizes)).toBe(3)
@@ -44,7 +44,7 @@ describe('observed teams', () => {
     expect(Math.max(...observedSizes(10_850))).toBe(126)
   })
 
-  it('enter at most two athletes per category without a close-out, and the large ones have branches', () => {
+  it('enter at most two athletes in a category without a close-out, a median of 3 in all, and the largest has branches', () => {
     const tournament = timelineOf({ teams: 'observed', oddities: 1, categories: open }).at(opening - hour)
     const teams = entriesByTeam(tournament)
     expect(teams[0]?.[1]).toBeGreaterThan(100)
@@ -56,7 +56,7 @@ describe('observed teams', () => {
     for (const branch of ['Aurora', 'Aurora HQ', 'Aurora – Recife', 'Aurora Academy']) expect(names).toContain(branch)
   })
 
-  it('keep the team of an athlete who enters several tournaments', () => {
+  it('keep their athletes from one tournament to the next', () => {
     const [first, second] = [3105, 3106].map(
       (id) => timelineOf({ id, teams: 'observed', oddities: 1, categories: open }).at(opening - hour).athletes,
     )
@@ -67,7 +67,7 @@ describe('observed teams', () => {
 })
 
 describe('listed teams', () => {
-  it('have exactly their entries, and the club page of 126 athletes shows every athlete who has an opponent', () => {
+  it('have as many entries as the plan lists, and the club page of 126 athletes shows every athlete who has an opponent', () => {
     const teams = [
       { name: 'Alpha', entries: 126 },
       { name: 'Alpha HQ', entries: 14 },

@@ -9,11 +9,11 @@ import { buildTree, type TreeChoices } from './tree.ts'
 import { divisionText, isOpenClass } from './vocabulary.ts'
 import { addDays, instantOf, offsetAt } from './venue-time.ts'
 
-/** Ids of a tournament's categories: one range per tournament. */
+/** The number of category ids that each tournament has for itself. */
 const categoryIdsPerTournament = 2_000
 
 /**
- * Creates a tournament from its plan, in its state before the first event. The same plan and seed give the same tournament.
+ * Creates a tournament from its plan, in its state before anything has happened. The same plan and seed give the same tournament.
  */
 export function createTournament(plan: TournamentPlan, seed: number): Tournament {
   const tournament: Tournament = {
@@ -51,9 +51,9 @@ export function createTournament(plan: TournamentPlan, seed: number): Tournament
     }
   }
   scheduleFights(tournament, planned)
-  for (const { category, plan: made } of planned) {
-    if (made.appearsAt !== undefined) {
-      category.appearsAt = instantOf(plan.timezone, category.day.date, made.appearsAt)
+  for (const { category, plan: categoryPlan } of planned) {
+    if (categoryPlan.appearsAt !== undefined) {
+      category.appearsAt = instantOf(plan.timezone, category.day.date, categoryPlan.appearsAt)
     }
   }
   return tournament

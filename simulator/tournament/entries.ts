@@ -93,7 +93,7 @@ export function withdraw(run: Run, category: Category, athlete: Athlete): void {
 export const byeOf = (category: Category): Match | undefined =>
   category.matches.find((match) => match.stage === 'bye' && match.feeds.every((feed) => feed.match.stage === 'pending'))
 
-/** When the planned late entries and withdrawals happen, epoch milliseconds: between the publication and the opening. */
+/** The planned late entries and withdrawals. `at`: epoch ms, between the publication and the opening; `index`: within all. */
 export function plannedChanges({ plan, seed }: Tournament): { at: number; kind: 'enter' | 'remove'; index: number }[] {
   const { publishedFrom, opensAt } = hoursOf(plan)
   const random = randomFrom(seed, plan.id, 'changes')
