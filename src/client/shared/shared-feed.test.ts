@@ -117,7 +117,7 @@ describe('An open shared page', () => {
     expect(feed.state().connection).toBe('reading')
   })
 
-  it("reports a lost connection while its socket is closed and reads get no answer, or an error perhaps from a proxy", async () => {
+  it('reports a lost connection while its socket is closed and reads get no answer, or an error perhaps from a proxy', async () => {
     for (const failure of [unreachable, { phase: 'failed', error: 'Bad gateway.', isGone: false }] as const) {
       start()
       socket.onopen?.()
