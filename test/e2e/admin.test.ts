@@ -11,8 +11,9 @@ import { closeContexts, createFollower, openBrowser, openContext, type OpenRollC
 
 const login = { email: 'chief@example.org', password: 'the chief of all mats' }
 const wide = { width: 1280, height: 900 }
+const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
 /** A second tournament, which a test removes. */
-const second = { id: 3199, name: 'Second Open 2026' }
+const second = { id: 3199, name: 'Second Open 2026', firstDay: tomorrow, publishedHoursBefore: 72 }
 
 let browser: Browser
 let day: Day

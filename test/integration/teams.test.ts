@@ -129,9 +129,14 @@ describe('The page of a team', () => {
     expect(adultMale(await loadTeam('Alpha'))).toMatchObject({ points: 9, possible: 0 })
   })
 
-  it('counts by the policy that the user chooses for the tournament, and by the default policy after the choice is removed', async () => {
+  it('counts by the policy that the user chooses for the tournament, and by the default policy for others and after the choice is removed', async () => {
     await finish()
     await coach.call('setPointsPolicy', { id: event.id, body: { policy: 'contested' } })
+    const other = await signUp(api.store)
+    await api.store.follows.addTournaments(other.id, [event.id])
+    const otherCoach = api.visitor()
+    otherCoach.cookie = other.cookie
+    expect((await otherCoach.call('team', { id: event.id, query: { team: 'Alpha' } })).policy).toBe('open')
     const chosen = await loadTeam('Alpha')
     expect([chosen.policy, adultMale(chosen)?.possible]).toEqual(['contested', 9])
     expect(chosen.policies.map(({ id }) => id)).toContain('worlds')

@@ -311,8 +311,15 @@ describe('A message from the socket', () => {
     await vi.waitFor(() => expect(client.queryClient.isFetching()).toBe(0))
     const fetches = () => server.requests.filter((call) => call === 'GET /api/athletes/followed').length
     const before = fetches()
+    // However long the messages take, no burst ends between them.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     for (const athleteId of [10, 11, 12]) await send({ type: 'athlete_data_loaded', athleteId, tournamentId: 7 })
+    expect(fetches() - before).toBe(0)
+    vi.runOnlyPendingTimers()
+    vi.useRealTimers()
     await vi.waitFor(() => expect(fetches() - before).toBe(1))
+    await vi.waitFor(() => expect(client.queryClient.isFetching()).toBe(0))
+    expect(fetches() - before).toBe(1)
     stop()
   })
 

@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { CallError, isRefusal } from './call-error.ts'
 
 const notFound = new CallError(404, 'Not found.')
@@ -12,6 +12,8 @@ it('a call counts as refused at status 401 or 403, and at no other failure', () 
 })
 
 describe('The error of a call', () => {
+  afterEach(() => onlineManager.setOnline(true))
+
   it('has the status and the body as its message, or says that the fetch failed', () => {
     expect(new CallError(502, 'The competition system could not be read.').message).toBe(
       '502: The competition system could not be read.',
@@ -30,7 +32,6 @@ describe('The error of a call', () => {
   it('has the same offline sentence as every screen when the device is offline', () => {
     onlineManager.setOnline(false)
     expect(new CallError(0, '').sentence).toBe("You're offline · Check your connection and try again")
-    onlineManager.setOnline(true)
   })
 
   it("does not show a proxy's error page to users", () => {

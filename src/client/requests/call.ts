@@ -83,12 +83,12 @@ export async function call<Name extends EndpointName>(
     credentials: 'include',
     ...(signal && { signal }),
     ...(fresh && { cache: 'no-store' }),
-    ...(seen && { headers: { 'x-rollcall-seen': seen } }),
-    ...(body !== undefined && {
+    headers: {
+      ...(seen && { 'x-rollcall-seen': seen }),
       // Emails that the call causes use the app's language, which may differ from the browser's.
-      headers: { 'content-type': 'application/json', 'accept-language': shownLanguage() },
-      body: JSON.stringify(body),
-    }),
+      ...(body !== undefined && { 'content-type': 'application/json', 'accept-language': shownLanguage() }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   }
   return enqueue(requestPriority[priority], async () => {
     const fail = (error: unknown): never => {

@@ -31,9 +31,12 @@ describe("The viewer's own time", () => {
   it('treats an instant without a zone as UTC', () => {
     const zone = process.env['TZ']
     process.env['TZ'] = 'Asia/Tokyo'
-    expect(ownTime('2026-11-21T19:27:00', 'America/New_York', 'Europe/Lisbon')).toBe('7:27 PM')
-    if (zone === undefined) delete process.env['TZ']
-    else process.env['TZ'] = zone
+    try {
+      expect(ownTime('2026-11-21T19:27:00', 'America/New_York', 'Europe/Lisbon')).toBe('7:27 PM')
+    } finally {
+      if (zone === undefined) delete process.env['TZ']
+      else process.env['TZ'] = zone
+    }
   })
 
   it('includes its weekday when that differs', () => {
