@@ -18,7 +18,8 @@ const [categories, mats, days] = [1_000, 30, 3]
  */
 const overhead = 3 + days * Math.ceil(mats / 4) + 4
 /** In ms. */
-const [timeout, pollEvery] = [300_000, 200]
+const waitAtMost = 300_000
+const pollEvery = 200
 
 type Source = { url: string }
 type Served = { requests: ReturnType<SimulatorControl['requests']>; truth: Pick<Truth, 'athletes'>; categories: number }
@@ -124,9 +125,9 @@ async function signUp(url: string): Promise<(path: string, body?: object) => Pro
 }
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + timeout; performance.now() < end; await systemClock.sleep(pollEvery))
+  for (const end = performance.now() + waitAtMost; performance.now() < end; await systemClock.sleep(pollEvery))
     if (await isTrue()) return
-  throw new Error(`not true within ${timeout / 1_000} s`)
+  throw new Error(`not true within ${waitAtMost / 1_000} s`)
 }
 
 /** The peak resident memory of a process, KiB. */

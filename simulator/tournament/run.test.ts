@@ -212,6 +212,15 @@ describe('commands', () => {
       expect(() => timeline.command(at, { ...on, match: 3, action })).toThrow(ImpossibleCommand)
   })
 
+  it('have no effect if a command for an earlier time has made them impossible', () => {
+    const timeline = timelineOfOne()
+    const finish = { on: 'match', category: idOf(timeline), match: 1, action: 'finish' } as const
+    timeline.command(at, { ...finish, winner: 'a' })
+    timeline.command(at - minute, { ...finish, winner: 'b' })
+    const [match] = matchesOf(timeline)
+    expect(match?.winnerId).toBe(match?.sides[1].athleteId)
+  })
+
   it('apply again when time goes back before them and forward again', () => {
     const timeline = timelineOfOne()
     timeline.command(at, { on: 'match', category: idOf(timeline), match: 2, action: 'no-show', side: 'a' })

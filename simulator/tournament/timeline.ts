@@ -1,4 +1,4 @@
-import { applyCommand, type Command } from './commands.ts'
+import { applyCommand, type Command, ImpossibleCommand } from './commands.ts'
 import type { Publication, Tournament } from './model.ts'
 import type { TournamentPlan } from './plan.ts'
 import { Run } from './run.ts'
@@ -79,10 +79,19 @@ export class Timeline {
     }
     for (let next = this.commands[this.appliedCount]; next && next.at <= now; next = this.commands[this.appliedCount]) {
       run.advance(next.at)
-      applyCommand(run, next.command)
+      applyAgain(run, next.command)
       this.appliedCount += 1
     }
     run.advance(now)
     return run
+  }
+}
+
+/** Applies a recorded command. It has no effect if a command that was given for an earlier time has made it impossible. */
+function applyAgain(run: Run, command: Command): void {
+  try {
+    applyCommand(run, command)
+  } catch (error) {
+    if (!(error instanceof ImpossibleCommand)) throw error
   }
 }
