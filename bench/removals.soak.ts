@@ -1,6 +1,6 @@
 // node bench/removals.soak.ts [kills]: an administrator removes a tournament of ten thousand athletes while the server is killed,
 // at a different moment each time (quality/security.md A-04). Afterwards either the whole tournament must be there, or none of it
-// and one row in the audit list. Exits with 1 otherwise.
+// and one row in the audit log. Exits with 1 otherwise.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// The administrators' calls: figures, lists, removals, the venue's time zone, the audit list. calls.ts has checked the access;
-// every change adds a row to the audit list.
+// The administrators' calls: figures, lists, removals, the venue's time zone, the audit log. calls.ts has checked the access;
+// every change adds a row to the audit log.
 import { adminTexts, type DashboardResponse } from '#contract/administration.ts'
 import { type AuditNote, readAuditNote } from '#contract/audit-note.ts'
 import { CodedError } from '#contract/errors.ts'
@@ -36,7 +36,7 @@ const refusalTexts = {
 
 type AdministratorCall = Pick<Call<'adminRemoveUser'>, 'session' | 'ip' | 'request'>
 
-/** The caller, in the form that the audit list records. */
+/** The caller, in the form that the audit log records. */
 export const administratorOf = ({ session, ip, request }: AdministratorCall): Administrator => ({
   userId: session.userId,
   ip: ip.address,

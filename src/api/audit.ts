@@ -1,4 +1,4 @@
-// Records sign-ins and refused requests in the audit list (quality/security.md A-05), after the response, so that no request
+// Records sign-ins and refused requests in the audit log (quality/security.md A-05), after the response, so that no request
 // waits for it. Actions of administrators are recorded by their own calls.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -26,7 +26,7 @@ export function auditRequests(app: FastifyInstance, { store, sessions, addressOf
     const action = actionOf(reply.statusCode, isLogin)
     if (action)
       note(request, action, isLogin).catch((error: unknown) =>
-        log.warn({ err: error, requestId: request.id }, 'a request could not be added to the audit list'),
+        log.warn({ err: error, requestId: request.id }, 'a request could not be added to the audit log'),
       )
     done()
   })

@@ -28,7 +28,7 @@ export type Call<Name extends EndpointName> = {
   readonly id: number
   /** The identifier of a shared link in the path, not validated; empty if the path has none. */
   readonly linkId: string
-  /** The client's address, for rate limits and the audit list. */
+  /** The client's address, for rate limits and the audit log. */
   readonly ip: ClientAddress
   readonly request: FastifyRequest
   readonly reply: FastifyReply

@@ -1,4 +1,4 @@
-// The detail of an entry in the audit list, as a code with values, so that the client can translate it. The same is stored as a
+// The detail of an entry in the audit log, as a code with values, so that the client can translate it. The same is stored as a
 // sentence in English.
 import * as z from 'zod/mini'
 import { Note } from './diagnostic-note.ts'

@@ -11,7 +11,7 @@ type Held = {
   matchesOfAthlete(athleteId: number): Iterable<Match>
 }
 
-/** The steps of an athlete, in the order of the day. */
+/** The steps of an athlete by category, each in the order of the day. */
 export function presentSteps(held: Held, athlete: Athlete): DayStep[] {
   const { state } = held
   return stepsOfDay({

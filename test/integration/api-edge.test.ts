@@ -88,7 +88,7 @@ describe('A request from another site', () => {
       ).toBe(415)
   })
 
-  it('[C-03] changes nothing with GET, except the audit list and the time at which a user was last seen', async () => {
+  it('[C-03] changes nothing with GET, except the audit log and the time at which a user was last seen', async () => {
     // Minutes: three days ahead, because a tournament that becomes live by itself would be a change as well.
     const recorded = await recordTournament(api.store, '4600', 3 * 24 * 60)
     const athlete = recorded.athlete('700137').id

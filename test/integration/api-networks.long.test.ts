@@ -74,7 +74,7 @@ describe('A /64 of IPv6', () => {
     expect(await countCallsBeforeLimit('sharedRollCall', (call) => ({ linkId: linkOf(call) }))).toBe(30)
   })
 
-  it('[N-02] [A-05] is refused as one network, and the audit list names the exact address', async () => {
+  it('[N-02] [A-05] is refused as one network, and the audit log names the exact address', async () => {
     const next = addressesOfOneNetwork()
     const body = { email: 'lost@example.org' }
     let refused = ''

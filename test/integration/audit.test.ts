@@ -36,7 +36,7 @@ async function rowsFrom(ip: string, count: number): Promise<AuditEntry[]> {
   return read()
 }
 
-describe('[A-05] The audit list', () => {
+describe('[A-05] The audit log', () => {
   it('has one row for a login, a failed login, a 403 and a 429, each with actor, target, time, address and request', async () => {
     const { ip, headers } = newAddressHeaders()
     const visitor = await api.visitor().signUp()

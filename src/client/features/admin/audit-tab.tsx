@@ -1,4 +1,4 @@
-// The audit list: administrators' actions, logins, and refused requests (decision D29).
+// The audit log: administrators' actions, logins, and refused requests (decision D29).
 import { useState } from 'react'
 import type { AuditEntry } from '#contract/administration.ts'
 import { usePagedList } from '#client/cache/paging.ts'

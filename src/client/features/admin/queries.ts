@@ -59,7 +59,7 @@ export const sourceQuery = (filter: { state: string; search: string }) =>
 const nextOf = (from: number, count: number, total: number): number | null =>
   count > 0 && from + count < total ? from + count : null
 
-/** The audit list is paged by the id of the last entry, because new entries would shift offsets. */
+/** The audit log is paged by the id of the last entry, because new entries would shift offsets. */
 export const auditQuery = (action: string) =>
   pagedList([addressOf('adminAudit'), action], async (from, signal) => {
     const [{ entries }] = await Promise.all([
