@@ -169,10 +169,12 @@ const [ws, socketIo] = rivals
 if (!ws || !socketIo) throw new Error('a rival is missing')
 const lastOne = (of: { one: Times }): number => median(of.one.last)
 const lastBurst = (of: { burst: Times }): number => median(of.burst.last)
-print('one change to all, last delivery, by a bare ws loop', lastOne(ours) / lastOne(ws), 'times', { most: 1.2 })
-print('ten changes to all, socket.io by ours', lastBurst(socketIo) / lastBurst(ours), 'times', { least: 5 })
+print('one change to all, last delivery, RollCall / bare ws loop', lastOne(ours) / lastOne(ws), 'times', { most: 1.2 })
+print('ten changes to all, last delivery, socket.io / RollCall', lastBurst(socketIo) / lastBurst(ours), 'times', {
+  least: 5,
+})
 print(
-  'event-loop delay while all are notified, median of the worst',
+  'event-loop delay while all are notified, median of the longest per round',
   median([...ours.one.loopDelay, ...ours.burst.loopDelay]),
   'ms',
   { most: 50 },
@@ -184,8 +186,8 @@ const line = (name: string, of: { one: Times; burst: Times }, memory: number): s
 console.log(line('RollCall', ours, memoryPerSocket))
 for (const rival of rivals) console.log(line(rival.name, rival, rival.memory))
 console.log(
-  `  ${bytes.toFixed(0)} bytes a change, ${rounds} rounds in turns; from the recorder ` +
-    `${median(recorded).toFixed(0)} ms; ${files} files a process`,
+  `  ${bytes.toFixed(0)} bytes a change, ${rounds} rounds, the servers in turn; from recording to the last delivery ` +
+    `${median(recorded).toFixed(0)} ms; ${files} open files at most a process`,
 )
 
 await Promise.all([load, ...rivals.flatMap((rival) => [rival.load, rival.rival])].map((each) => each.close()))

@@ -35,7 +35,10 @@ export async function addFollowers(
   return rows.map(({ token }) => `sid=${token}`)
 }
 
-/** Adds a power user who follows the first athlete of each of an event's `follows` divisions; returns our user id. */
+/**
+ * Adds a power user who follows the first athlete of each division. `follows`: the number of the event's divisions. Returns the user's
+ * id.
+ */
 export async function seedPowerUser(store: Store, event: FixtureEvent, follows: number): Promise<number> {
   const userId =
     (await seedUser(store, {

@@ -1,5 +1,5 @@
-// node bench/silent.soak.ts [silent sockets] [turns]: sends twelve megabytes to each of some sockets that read nothing, while a
-// thousand others follow four athletes each (reliability R-06). The silent sockets must be closed (4008), the server's memory
+// node bench/silent.soak.ts [silent sockets] [turns]: causes twelve megabytes of updates for each of some sockets that read
+// nothing, while a thousand others, whose users follow four athletes each, stay open (reliability R-06). The silent sockets must be closed (4008), the server's memory
 // must not grow with them, and the others must not be delayed: measured in turn with silent sockets, with as many reading ones,
 // and without either. Exits with 1 when a silent socket stays open, or memory grows with them by over 10 MB more than without.
 import { readFileSync } from 'node:fs'
@@ -118,7 +118,7 @@ const line = (kind: Kind): string =>
 console.log(
   `R-06: ${silent} sockets that never read, ${of('reading', ({ sent }) => sent).toFixed(1)} MB sent to each of as many that do, ${turns} turns of each, medians: ` +
     `the ${others} others without them ${line('none')}; with silent ones ${line('silent')}; with reading ones ${line('reading')}; ` +
-    `${await countClosedAsSlow()} closed with 4008; p99 with silent ones ${(of('silent', ({ p99 }) => p99) / of('none', ({ p99 }) => p99)).toFixed(2)} times; ${failures.length} failures`,
+    `${await countClosedAsSlow()} closed with 4008; p99 with silent ones ${(of('silent', ({ p99 }) => p99) / of('none', ({ p99 }) => p99)).toFixed(2)} times that without; ${failures.length} failures`,
 )
 for (const each of failures.slice(0, 20)) console.log(each)
 await load.close()

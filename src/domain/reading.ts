@@ -47,8 +47,8 @@ export type ReadSide =
       fightNumber: number | null
       mat: number | null
       /**
-       * On bracket pages: the `match-N` whose winner or loser takes this side, from the tree. Null if it is unknown; then the
-       * text is outdated. Absent on pages without a tree.
+       * On bracket pages: the `match-N` whose winner or loser takes this side, from the tree. Null if tree and text do not
+       * decide it, for example because the text is outdated. Absent on pages without a tree.
        */
       fromMatch?: number | null
     }

@@ -8,6 +8,7 @@ import type { Dispatcher } from 'undici'
 import type { Clock } from '#platform/clock.ts'
 import { contactAddress } from '#platform/contact.ts'
 import { isPublicHost, privateAddressCode, publicOnly } from '#platform/public-address.ts'
+import { retryAfter } from '#platform/retry-after.ts'
 
 /** Time in ms, size in bytes after inflation (quality/security.md F-04). */
 export type FetchLimits = { connect: number; headers: number; total: number; body: number }
@@ -259,14 +260,6 @@ const locationOf = (location: string | null, from: URL): URL | null =>
 function dateOf(header: string | null): number | null {
   const date = header === null ? Number.NaN : Date.parse(header)
   return Number.isNaN(date) ? null : date
-}
-
-/** A Retry-After header, in seconds or as a date, as ms from `now`; null when absent or unreadable. */
-function retryAfter(header: string | null, now: number): number | null {
-  if (header === null) return null
-  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000
-  const until = Date.parse(header)
-  return Number.isNaN(until) ? null : Math.max(0, until - now)
 }
 
 const timeouts = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])

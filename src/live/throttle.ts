@@ -8,7 +8,10 @@ export class Throttle {
   private sentAt = Number.NEGATIVE_INFINITY
   private cancel: (() => void) | null = null
 
-  /** `interval`: the shortest time between two calls of `send`, in ms. `send` returns whether there was something to send. */
+  /**
+   * `interval`: the shortest time between two messages, in ms. `send` returns whether it sent one; a call that sent nothing does not
+   * start the interval.
+   */
   constructor(clock: Clock, interval: number, send: () => boolean) {
     this.clock = clock
     this.interval = interval

@@ -7,6 +7,7 @@ import type { PushMessage } from '#contract/push-message.ts'
 import { isPublicHost, privateAddressCode, publicOnly } from '#platform/public-address.ts'
 import type { PushConfig, PushKeys } from '#platform/config.ts'
 import { isPushEndpoint } from '#platform/push-endpoint.ts'
+import { retryAfter } from '#platform/retry-after.ts'
 
 export type PushDelivery = {
   endpoint: string
@@ -26,7 +27,7 @@ export type PushOutcome =
   | { kind: 'gone' }
   /** The service rejected the message permanently. */
   | { kind: 'refused'; status: number | null }
-  /** To be retried, after `wait` ms if the service named a time. `silent`: it did not answer. */
+  /** To be retried; `wait`: the pause that the service requested, ms, more than 0; null without one. `silent`: it did not answer. */
   | { kind: 'later'; status: number | null; wait: number | null; silent: boolean }
 
 export type PushClient = {
@@ -39,7 +40,7 @@ export type PushClient = {
 const timeouts = { connect: 3_000, answer: 8_000 }
 const connectionsPerService = 8
 /** In ms. A signature is valid for twelve hours and renewed after one, to tolerate a wrong clock of the service. */
-const signatureLifetime = 60 * 60_000
+const renewSignatureAfter = 60 * 60_000
 const maxCachedSignatures = 50
 
 /** `now` returns epoch ms. `resolve` looks up host names; the system's resolver by default. */
@@ -57,7 +58,7 @@ export function createPushClient(
   /** The VAPID header for a service. */
   const signatureFor = (origin: string): string => {
     const known = signatures.get(origin)
-    if (known && now() - known.at < signatureLifetime) return known.header
+    if (known && now() - known.at < renewSignatureAfter) return known.header
     if (signatures.size >= maxCachedSignatures) signatures.clear()
     const { Authorization: header } = webPush.getVapidHeaders(
       origin,
@@ -101,7 +102,7 @@ export function createPushClient(
         })
         const { statusCode: status, headers } = response
         await response.body.dump({ limit: 16_384 })
-        return outcomeOf(status, headers['retry-after'])
+        return outcomeOf(status, retryAfter([headers['retry-after'] ?? []].flat()[0] ?? null, now()))
       } catch (error) {
         if ((error as { code?: unknown }).code === privateAddressCode) return { kind: 'refused', status: null }
         return { kind: 'later', status: null, wait: null, silent: true }
@@ -113,15 +114,10 @@ export function createPushClient(
   }
 }
 
-function outcomeOf(status: number, retryAfter: string | string[] | undefined): PushOutcome {
+function outcomeOf(status: number, wait: number | null): PushOutcome {
   if (status >= 200 && status < 300) return { kind: 'sent' }
   if (status === 404 || status === 410) return { kind: 'gone' }
   if (status !== 429 && status < 500) return { kind: 'refused', status }
-  const seconds = Number(retryAfter)
-  return {
-    kind: 'later',
-    status,
-    wait: Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : null,
-    silent: false,
-  }
+  // Without a pause, the default back-off applies.
+  return { kind: 'later', status, wait: wait === 0 ? null : wait, silent: false }
 }

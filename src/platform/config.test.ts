@@ -8,11 +8,11 @@ import { StartError } from './start-error.ts'
 
 const sponsor = { name: 'Guard & Co', url: 'https://guard.example', logoUrl: 'https://guard.example/logo.svg' }
 const sponsorsSentence =
-  'SPONSORS must be a JSON list of at most 6 like {"name":"…","url":"https://…","logoUrl":"https://…"}.'
+  'SPONSORS must be a JSON list of at most 6 entries like {"name":"…","url":"https://…","logoUrl":"https://…"}.'
 
 const localSentence = 'PUSH_LOCAL_ORIGIN may only be an origin on this machine, such as http://127.0.0.1:4100.'
 const plainHttpSentence =
-  'PUBLIC_URL must begin with https:// on a host that is not this machine: over http everybody on the way can read passwords and cookies, which ALLOW_HTTP=on accepts.'
+  'PUBLIC_URL must begin with https:// on a host that is not this machine: over http, anyone on the network path can read passwords and cookies; ALLOW_HTTP=on accepts that.'
 const keepSentence = 'DEMO_DATA=keep needs SOURCE_URL, and ADMIN_EMAIL with ADMIN_PASSWORD for its administrator.'
 const tokenSentence = 'METRICS_TOKEN must be at least 16 letters, digits or any of -._~+/ without blanks.'
 const pairSentence =
@@ -315,7 +315,10 @@ describe('The configuration', () => {
     [{ PUSH_HOSTS: '10.0.0.1' }, 'PUSH_HOSTS must be host names with commas between them, such as fcm.googleapis.com.'],
     [{ VAPID_PUBLIC_KEY: keys.publicKey }, pairSentence],
     [{ VAPID_PUBLIC_KEY: keys.publicKey, VAPID_PRIVATE_KEY: keys.privateKey.replace(/^./, '_') }, pairSentence],
-    [{ VAPID_SUBJECT: 'ops' }, 'VAPID_SUBJECT must begin with mailto: or https://, not be "ops".'],
+    [
+      { VAPID_SUBJECT: 'ops' },
+      'VAPID_SUBJECT must be a mailto: or https: address, such as mailto:ops@example.org, not "ops".',
+    ],
     [{ SECRET_KEY: 'a secret' }, keySentence],
     [{ SECRET_KEY: '0123456789abcdef'.repeat(4).slice(1) }, keySentence],
     [{ ADMIN_EMAIL: 'a@b.example' }, 'ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.'],

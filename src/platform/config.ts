@@ -45,7 +45,7 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** SECRET_KEY: encrypts stored texts that only their owner may read; undefined uses the key file in `dataDir`. */
   readonly secretKey: Buffer | undefined
-  /** PUBLIC_URL: the public origin, without a trailing slash; undefined accepts only the names of this machine. */
+  /** PUBLIC_URL: the public origin, without a trailing slash; undefined accepts only IP addresses and the names of this machine. */
   readonly publicUrl: string | undefined
   /** TRUSTED_PROXIES: addresses or ranges (CIDR) of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[]
@@ -241,7 +241,7 @@ function readPublicUrl(env: Environment): string | undefined {
   const address = origin(env, 'PUBLIC_URL')
   if (address?.startsWith('http:') && !isOnThisMachine(address) && !allowsHttp) {
     throw new StartError(
-      'PUBLIC_URL must begin with https:// on a host that is not this machine: over http everybody on the way can read passwords and cookies, which ALLOW_HTTP=on accepts.',
+      'PUBLIC_URL must begin with https:// on a host that is not this machine: over http, anyone on the network path can read passwords and cookies; ALLOW_HTTP=on accepts that.',
     )
   }
   return address
@@ -341,7 +341,7 @@ function readAdmin(env: Environment): Config['admin'] {
 const maxSponsors = 6
 const wrongSponsors = (): StartError =>
   new StartError(
-    `SPONSORS must be a JSON list of at most ${maxSponsors} like {"name":"…","url":"https://…","logoUrl":"https://…"}.`,
+    `SPONSORS must be a JSON list of at most ${maxSponsors} entries like {"name":"…","url":"https://…","logoUrl":"https://…"}.`,
   )
 
 function readSponsors(env: Environment): readonly SponsorConfig[] {
@@ -433,7 +433,9 @@ function readPushSubject(env: Environment, contact: string | undefined): string 
   if (/^mailto:[^\s@]+@[^\s@]+$/.test(address) || (URL.canParse(address) && address.startsWith('https://')))
     return address
   if (given === undefined) return 'mailto:push@rollcall.example'
-  throw new StartError(`VAPID_SUBJECT must begin with mailto: or https://, not be "${given}".`)
+  throw new StartError(
+    `VAPID_SUBJECT must be a mailto: or https: address, such as mailto:ops@example.org, not "${given}".`,
+  )
 }
 
 function readProxies(env: Environment): readonly string[] {

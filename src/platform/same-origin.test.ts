@@ -6,12 +6,12 @@ const own = 'https://rollcall.example'
 it.each([
   [true, 'a page of ours', { 'sec-fetch-site': 'same-origin', origin: 'https://evil.test' }],
   [false, 'another site', { 'sec-fetch-site': 'cross-site', origin: own }],
-  [false, 'a neighbour on the same site', { 'sec-fetch-site': 'same-site' }],
+  [false, 'another origin of the same site', { 'sec-fetch-site': 'same-site' }],
   [true, 'our origin, without fetch metadata', { origin: own }],
   [false, 'another origin', { origin: 'https://evil.test' }],
   [false, 'an origin that begins like ours', { origin: 'https://rollcall.example.evil.test' }],
   [false, 'an opaque origin', { origin: 'null' }],
-  [true, 'a script, which names no origin', {}],
+  [true, 'a client other than a browser, which names no origin', {}],
 ])('[C-01] isSameOrigin is %s for a request from %s', (expected, _, headers) => {
   expect(isSameOrigin({ ...headers, host: 'rollcall.example' }, own)).toBe(expected)
 })

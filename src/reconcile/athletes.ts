@@ -4,7 +4,7 @@ import { beltOf } from '#domain/belt.ts'
 import type { BoardReading, ReadSide } from '#domain/reading.ts'
 import type { Category } from '#domain/tournament.ts'
 import type { Draft } from './draft.ts'
-import { inOrder } from './slice.ts'
+import { weightClassFirst } from './slice.ts'
 
 /**
  * Merges the full roster. It decides the names, and the teams until a bracket decides them. An athlete who is neither on it nor in
@@ -91,7 +91,7 @@ export function leaveCategory(draft: Draft, athlete: Athlete, categoryId: number
 
 /** The athlete with these categories, weight class before open class, and the division and belt of the first. */
 export function inCategories(draft: Draft, athlete: Athlete, categoryIds: readonly number[]): Athlete {
-  const sorted = inOrder([...new Set(categoryIds)].flatMap((id) => draft.category(id) ?? []))
+  const sorted = weightClassFirst([...new Set(categoryIds)].flatMap((id) => draft.category(id) ?? []))
   const [first] = sorted
   const next = { ...athlete, categoryIds: sorted.map((category) => category.id) }
   return first ? withDivision(next, first.division, first.belt) : next

@@ -20,7 +20,7 @@ export { startInZone } from './division-starts.ts'
 export { historyInZone } from './history.ts'
 export { inZone } from './match.ts'
 export type { Trace } from './provenance.ts'
-export { inOrder, type Slice, withIds } from './slice.ts'
+export { type Slice, weightClassFirst, withIds } from './slice.ts'
 export { type Listed, newTournament, notImported, statusOf, withListing } from './tournament-facts.ts'
 export { dateAt, isZone, zoneName } from './venue-time.ts'
 

@@ -7,9 +7,9 @@ import type { Draw } from './draw.ts'
 import type { Trace } from './provenance.ts'
 
 /**
- * For a bracket page, its category; for a board page or a list, the categories on it; with their matches, athletes, traces and
- * histories. For the index and the schedule, categories, and the matches that have no category or would lose theirs. Entities
- * outside the slice are not changed.
+ * For a bracket page, its category with all its matches and athletes. For a board page or a list, the categories, matches and athletes
+ * that it can change; with a roster, all athletes. For a page of categories and the schedule, categories, and the matches that have
+ * no category or would lose theirs. Traces and histories are those of the matches. Entities outside the slice are not changed.
  */
 export type Slice = {
   state: TournamentState
@@ -65,8 +65,8 @@ const drawWithIds = (draw: Draw, idOf: (id: number) => number): Draw => ({
 const byId = <Entity extends { id: number }>(entities: readonly Entity[]): Map<number, Entity> =>
   new Map(entities.map((entity) => [entity.id, entity]))
 
-/** An athlete's categories, weight class before open class. */
-export const inOrder = (entered: readonly Category[]): Category[] =>
+/** Sorts an athlete's categories: weight class before open class, then by division. */
+export const weightClassFirst = (entered: readonly Category[]): Category[] =>
   entered.toSorted(
     (a, b) =>
       Number(isOpenClass(a.weight)) - Number(isOpenClass(b.weight)) ||

@@ -235,7 +235,7 @@ describe('Authentication', () => {
     expect(follower.pageErrors).toEqual([])
   })
 
-  it('lasts in the tab that logs out until the logout is answered, even if its socket is closed before', async () => {
+  it('lasts in the tab that logs out until the logout is answered, even if the tab’s socket is closed earlier', async () => {
     const { follower, page } = await enter('/help')
     const second = await page.context().newPage()
     await second.goto(rollCall.url)
@@ -249,7 +249,7 @@ describe('Authentication', () => {
     })
     await page.getByRole('main').getByRole('button', { name: 'Log Out' }).click()
     await second.waitForURL('**/auth')
-    // The first tab has received what the second one has: the end of its socket, and the removed mark of the session.
+    // By now the first tab, too, has seen its socket close and the stored flag of the session removed.
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
     expect(page.url()).toBe(`${rollCall.url}/profile`)
     release()

@@ -91,7 +91,7 @@ describe('The list of tournaments', () => {
     expect(row).toEqual({ requests: 1 })
   })
 
-  it('adds a tournament again without an effect', async () => {
+  it('does not change when a tournament that it contains is added again', async () => {
     const visitor = await signUpWithTournament()
     const again = await add(visitor, '3105', '3105', '3106')
     expect(again.body.tournaments.map(({ value }) => value)).toEqual(['3105', '3106'])

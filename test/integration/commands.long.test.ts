@@ -87,7 +87,7 @@ describe('A start that cannot succeed exits with 1 and one sentence', () => {
     ],
     [
       { PUBLIC_URL: 'http://rollcall.example' },
-      'PUBLIC_URL must begin with https:// on a host that is not this machine: over http everybody on the way can read passwords and cookies, which ALLOW_HTTP=on accepts.',
+      'PUBLIC_URL must begin with https:// on a host that is not this machine: over http, anyone on the network path can read passwords and cookies; ALLOW_HTTP=on accepts that.',
     ],
     [
       { DATABASE_URL: 'postgres://rollcall@127.0.0.1:1/rollcall' },

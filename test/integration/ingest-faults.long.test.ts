@@ -19,7 +19,7 @@ let closing: AsyncDisposableStack
 let database: TestDatabase
 let day: ReadDay
 
-/** A board page has four mats. */
+/** Opens a day that is being read, by default with eight mats, which are two board pages. */
 async function open({ startAt = duringTheDay, mats = 8 } = {}): Promise<void> {
   day = closing.use(
     await openReadDay({

@@ -82,7 +82,7 @@ describe('An alert', () => {
     await other.close()
   })
 
-  it('is not reverted by a process with an older position', async () => {
+  it('has a delivered state that a process with an older position does not overwrite', async () => {
     const recorded = await fixture.openTournament()
     await fixture.follower(recorded)
     const at = recorded.held().position
@@ -118,10 +118,10 @@ describe('An alert', () => {
   })
 
   it.each([
-    ['in time', -70],
-    ['too late to know when it was published', -120],
+    ['known', -70],
+    ['unknown', -120],
   ])(
-    'about the medal after a gap replaces that about the final, and is sent only to users whose alerts were on before the match, if the podium is read %s',
+    'about the medal after a gap replaces the alert about the final, and goes only to users whose alerts were on before the match, with the time of the podium %s',
     async (_, start) => {
       const recorded = await fixture.openTournament()
       const early = await fixture.follower(recorded)
@@ -133,7 +133,7 @@ describe('An alert', () => {
       await recorded.move(start)
       await recorded.finishSemiFinal()
       await recorded.finishFinal()
-      // As if the first user had followed for hours, and the second one turned alerts on two hours later.
+      // As if both users had followed for three hours, and the second one's alerts were turned on only after the match.
       const hours = (count: number) => fixture.api.sql`now() + ${count} * interval '1 hour'`
       await fixture.api.sql`update user_followed_athletes set created_at = ${hours(-3)}`
       await fixture.api.sql`

@@ -44,7 +44,10 @@ export function openProfile(folder: string): Promise<BrowserContext> {
   })
 }
 
-/** The flags prevent Chromium's own requests. The sandbox is disabled only for root, as whom Chromium does not start with it. */
+/**
+ * Most flags prevent Chromium's own requests; the others avoid the GPU, QUIC and a small /dev/shm. The sandbox is disabled only for
+ * root, because Chromium refuses to start as root with a sandbox.
+ */
 function optionsOf(executablePath: string | undefined): LaunchOptions {
   if (executablePath === undefined) throw new Error('There is no Chromium here; npm test installs one.')
   const quiet = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']

@@ -85,7 +85,7 @@ function BottomBar({ user, isLive }: { user: User; isLive: boolean }) {
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   const shown = useShownTab()
   const [path] = useLocation()
-  // Paths of the menu's screens have one segment; those of an athlete or a tournament have two.
+  // Paths of the menu's screens have one segment; those of an athlete or a tournament have more.
   const isInMenu = shown === 'tournaments' || /^\/[\w-]+$/.test(path)
   return (
     <>

@@ -1,5 +1,5 @@
-// Parses a page's text into elements for queries. The parser is tolerant: the source nests blocks in spans and mixes quotes, and
-// a strict parser would move them. The elements are one flat list in document order. Each holds the positions in the list and in
+// Parses a page's text into elements for queries. The parser keeps elements where they are written, because the source nests blocks
+// in spans; a parser that follows the HTML standard rearranges invalid markup. The elements are one flat list in document order. Each holds the positions in the list and in
 // the page's text between which its content is, so queries need no tree walk and text is collected once. The document also states
 // whether the text is a whole HTML document or a fragment, and whether it was cut off.
 import { Parser } from 'htmlparser2'
@@ -42,7 +42,7 @@ export type PageDocument = {
   widgets: string[]
 }
 
-/** Known pages have fewer than 40 levels; parsing deeper nesting costs quadratic time and stack. */
+/** Known pages have fewer than 40 levels; the parser's time grows with the square of the depth. */
 const maxDepth = 400
 
 /** A tag appended to the page; its parent shows whether an element was left open. */

@@ -109,7 +109,7 @@ it('the other rows of a list are read when one is unreadable', () => {
   expect(reading.rows).toHaveLength(6)
 })
 
-it('a list is unusable when its rows are unknown or it is another list of matches', () => {
+it('a list is unusable when the class names of its rows are unknown, or when the page is a board', () => {
   for (const body of [
     competitor.replaceAll('tournament-day__matches', 'day__list'),
     competitor.replaceAll('tournament-day__category-name', 'division'),

@@ -2,7 +2,7 @@
 import type { Athlete } from '#domain/athlete.ts'
 import type { Match } from '#domain/match.ts'
 import type { Category, Day, Tournament } from '#domain/tournament.ts'
-import { inOrder, type Trace } from '#reconcile'
+import { type Trace, weightClassFirst } from '#reconcile'
 import type { Part, Transaction } from '../database.ts'
 
 /** A tournament without its days, with the columns that only the store uses. */
@@ -90,7 +90,7 @@ export function athletesOf(
     (byAthlete.get(id) ?? []).flatMap((entry) => categories.get(entry.categoryId) ?? [])
   const athleteOf = (row: AthleteRow): Athlete => {
     const { rostered: _, ...athlete } = row
-    return { ...athlete, categoryIds: inOrder(entered(row.id)).map((category) => category.id) }
+    return { ...athlete, categoryIds: weightClassFirst(entered(row.id)).map((category) => category.id) }
   }
   return new Map(rows.map((row) => [row.id, athleteOf(row)]))
 }

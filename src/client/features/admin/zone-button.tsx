@@ -1,4 +1,4 @@
-// The time zone of a tournament's venue, as a button that opens its correction.
+// The time zone of a tournament's venue, as a button that opens the dialog to correct it.
 import { lazy, Suspense, useState } from 'react'
 import type { AdminTournament } from '#contract/administration.ts'
 import { zoneText } from '#client/texts/format.ts'

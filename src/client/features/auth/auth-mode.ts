@@ -1,4 +1,4 @@
-// The three modes of the login page, and their addresses.
+// The three modes of the login page, and how its address names them.
 
 export type AuthMode = 'login' | 'signup' | 'forgot'
 

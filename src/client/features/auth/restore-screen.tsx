@@ -1,4 +1,5 @@
-// Recovers an account whose email address was changed by somebody else, by the link in the notice sent to the old address.
+// Recovers an account after somebody else has changed its email address. The link in the notice to the old address opens this
+// screen.
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'

@@ -69,13 +69,13 @@ const hallsOf =
 function noticeOf(grade: 'sure' | 'likely', fights: readonly Fight[]): ConflictNotice {
   const last = fights.at(-1)
   const time = last ? startText(last) : ''
-  const noticeFor = (places: readonly string[]): string =>
+  const sentenceWith = (places: readonly string[]): string =>
     t(grade === 'sure' ? 'day.atOnce' : 'day.maybeAtOnce', { count: fights.length, time, fights: namesText(places) })
-  const mats = noticeFor(fights.map(({ mat }) => t('match.matNumber', { mat })))
+  const mats = sentenceWith(fights.map(({ mat }) => t('match.matNumber', { mat })))
   return {
     matchIds: new Set(fights.map(({ id }) => id)),
     isSure: grade === 'sure',
-    text: noticeFor(fights.map(fightText)),
+    text: sentenceWith(fights.map(fightText)),
     line: `${mats} · ${namesText(fights.flatMap(firstNamesOf))}`,
   }
 }

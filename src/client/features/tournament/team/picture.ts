@@ -39,7 +39,7 @@ export function picturedMedals(page: TeamResponse, includesMinors: boolean): Tea
 const aboveOf = ({ tournament }: TeamResponse): string[] =>
   [tournament.name, datesText(tournament)].filter((text) => text !== null)
 
-/** The picture of the team's day. Groups of minors are left out entirely. */
+/** The picture of the team's day. Without `includesMinors` it has neither medals nor points of athletes under 18. */
 export function dayPicture(page: TeamResponse, includesMinors: boolean): Picture {
   const shown = picturedMedals(page, includesMinors)
   const counts = medalCounts(shown)
