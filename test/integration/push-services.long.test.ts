@@ -52,9 +52,12 @@ describe('[R-20] A push service that', () => {
     await expect.poll(fixture.queuedAlerts, soon).toBe(0)
   })
 
-  it('answers 429 is skipped for the time that it requests, and gets no expired alert', async () => {
+  it.each([
+    ['in seconds', () => '30'],
+    ['as a date', () => new Date(Date.now() + 30_000).toUTCString()],
+  ])('answers 429 is skipped for the time that it requests %s, and gets no expired alert', async (_, retryAfter) => {
     await queueTests([await fixture.subscriber()])
-    fixture.service.answer([429, 429], { 'retry-after': '30' })
+    fixture.service.answer([429, 429], { 'retry-after': retryAfter() })
     const clock = fakeClock(Date.now())
     await using _alerts = await startAlerts(fixture.api.store, fixture.service, clock)
     await expectRetryIn(20, 31)
