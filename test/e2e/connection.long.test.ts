@@ -1,6 +1,6 @@
 // What the app shows and does during outages and on networks that block sockets.
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import type { Visitor } from '#support/visitor.ts'
 import { Follower } from './follower.ts'
@@ -27,9 +27,6 @@ beforeAll(async () => {
   stage = await openStage()
   ;[name] = stage.day.match('assigned').names
   visitor = await createFollower(stage, name)
-  // A tournament becomes live a few seconds after its import. Before that, its lists are read every hour.
-  const isLive = async () => expect((await visitor.call('upcomingMatches')).mode).toBe('live')
-  await vi.waitFor(isLive, { timeout: minute })
 })
 afterAll(() => stage?.close())
 beforeEach(async () => {

@@ -105,15 +105,23 @@ export async function createFollower(
   return visitor
 }
 
-/** Adds the day's tournament; resolves when it is imported. */
-export async function addDay(visitor: Visitor, { id }: Pick<Day, 'id'>): Promise<void> {
+/** A tournament is live from this long before its first fight, ms. */
+const liveBefore = 2 * 3_600_000
+
+/**
+ * Adds a day's tournament; resolves when it is imported and, on its day, live. That it becomes live, a few seconds after its import,
+ * would change lists and shared pages during a test.
+ */
+export async function addDay(visitor: Visitor, { id, opensAt }: Pick<Day, 'id'> & Partial<Day>): Promise<void> {
   await vi.waitFor(() => visitor.call('availableTournaments'), pollOptions)
   const body = { tournaments: [{ value: String(id) }] }
   await vi.waitFor(() => visitor.call('addTournaments', { body }), pollOptions)
-  const isDay = ({ bjjCompSystemId }: { bjjCompSystemId: string }): boolean => bjjCompSystemId === String(id)
-  const isDone = async (): Promise<void> =>
-    expect((await visitor.call('tournaments')).tournaments.find(isDay)?.import.state).toBe('done')
-  await vi.waitFor(isDone, pollOptions)
+  const isLive = opensAt !== undefined && Date.now() > opensAt - liveBefore
+  await vi.waitFor(async () => {
+    const { tournaments } = await visitor.call('tournaments')
+    const added = tournaments.find(({ bjjCompSystemId }) => bjjCompSystemId === String(id))
+    expect(added).toMatchObject({ import: { state: 'done' }, ...(isLive && { status: 'live' }) })
+  }, pollOptions)
 }
 
 /** Follows an athlete of the visitor's only tournament. */

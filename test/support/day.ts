@@ -18,6 +18,8 @@ export type Day = Simulator & {
   /** The tournament's id at the source. */
   id: number
   name: string
+  /** When its first fights begin, epoch ms. */
+  opensAt: number
   /** The true state of its fights. */
   matches(): TrueMatch[]
   /** The first fight with this status and two athletes, on the given mat. */
@@ -79,6 +81,7 @@ export async function startDay({
     ...simulator,
     id: dayId,
     name,
+    opensAt: opens,
     matches,
     match(status, mat) {
       const found = matches().find(
