@@ -99,7 +99,7 @@ describe('The list of pages', () => {
     ])
   })
 
-  it('has the failing pages while the source fails, as the list of hosts has the open circuit, and none afterwards', async () => {
+  it('contains the failing pages while the source fails and the circuit of its host is open, and none after the source has recovered', async () => {
     await open()
     system.simulator.addFault({ kind: 'status', status: 503, match: '.' })
     for (let waited = 0; waited < 10 && !(await host())?.circuitOpen; waited++) await system.pass(30 * second)

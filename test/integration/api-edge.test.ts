@@ -397,7 +397,7 @@ it('The API description lists every call of the contract, and has no script or i
 })
 
 describe('The operator’s endpoints', () => {
-  it('report that the process is alive and ready', async () => {
+  it('report that the process is alive and ready, and that the database answers', async () => {
     expect((await visitor.fetch('/healthz')).status).toBe(200)
     expect((await visitor.fetch('/readyz')).status).toBe(200)
     expect((await visitor.fetch('/readyz/database')).status).toBe(200)
