@@ -160,7 +160,7 @@ describe('The request budget of a host', () => {
 })
 
 describe('The switch that stops reading the source', () => {
-  it('stops every request within five seconds, names who used it, and resumes the requests when it is used again', async () => {
+  it('stops every request within five seconds, is shown with the user who used it, and resumes the requests when it is used again', async () => {
     await open()
     expect(await chief.call('adminSource')).toMatchObject({ off: false, offChangedAt: null, offChangedBy: null })
     expect(await chief.call('adminSwitchSource', { body: { off: true } })).toEqual({ success: true, off: true })

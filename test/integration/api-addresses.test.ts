@@ -117,7 +117,7 @@ describe('A stranger’s address', () => {
     expect(emails.flat()).toHaveLength(3)
   })
 
-  it('[N-04] is verified by its owner, who signs up through an emailed link and keeps it', async () => {
+  it('[N-04] is verified for its owner, who signs up through an emailed link, and is taken from the account that had it', async () => {
     const address = strangersAddress()
     const attacker = await signUp()
     await move(attacker, address)
@@ -356,7 +356,7 @@ describe('An email verification link', () => {
     expect(await statusOf(visitor)).toBe('unverified')
   })
 
-  it('[N-04] does not verify an address for an account other than the signed-in one', async () => {
+  it('[N-04] is refused to a signed-in account that does not have its address, and stays valid for the account that has it', async () => {
     const other = await signUp()
     const visitor = await signUp()
     const { token } = await mailServer.mailTo(visitor.email)
@@ -419,7 +419,7 @@ describe('An email verification link', () => {
 })
 
 describe('An account', () => {
-  it('[N-04] changes its address three times a day, and is refused the fourth change', async () => {
+  it('[N-04] can change its address three times a day, and is refused a fourth change', async () => {
     const visitor = await signUp()
     for (let change = 1; change <= 3; change++)
       expect((await move(visitor, `n${change}-${visitor.email}`)).status).toBe(200)

@@ -256,7 +256,7 @@ describe('A password link', () => {
   })
 })
 
-describe('[W4] A changed address', () => {
+describe('[W4] A change of address', () => {
   const move = async (visitor: Visitor, email: string) =>
     visitor.call('updateProfile', { body: { username: visitor.name, email } })
   const confirmMoved = async (visitor: Visitor, email: string) =>
@@ -280,7 +280,7 @@ describe('[W4] A changed address', () => {
   it.each([
     [6 * 24 + 23, 200],
     [7 * 24 + 1, 400],
-  ])('can be restored for seven days: after %i hours the link answers %i', async (hours, status) => {
+  ])('can be undone for seven days: after %i hours the link answers %i', async (hours, status) => {
     const visitor = await signUp()
     await move(visitor, `new-${visitor.email}`)
     const { token } = await mailServer.mailTo(visitor.email)
@@ -288,7 +288,7 @@ describe('[W4] A changed address', () => {
     expect((await restore(token)).status).toBe(status)
   })
 
-  it('can be restored after a second change, whose own link then fails', async () => {
+  it('can be undone even after a second change, whose own link then fails', async () => {
     const visitor = await signUp()
     await move(visitor, `one-${visitor.email}`)
     await confirmMoved(visitor, `one-${visitor.email}`)
