@@ -3,13 +3,13 @@ import { allowedImports, folders, modules } from './walls.ts'
 
 const policies = Object.entries(allowedImports)
   .map(([from, to]) => {
-    const open = to.filter((t) => !modules.includes(t))
-    const shut = to.filter((t) => modules.includes(t))
+    const wholeFolders = to.filter((folder) => !modules.includes(folder))
+    const indexOnly = to.filter((folder) => modules.includes(folder))
     return {
       from: { element: { type: from } },
       allow: [
-        ...(open.length > 0 ? [{ to: { element: { type: open } } }] : []),
-        ...(shut.length > 0 ? [{ to: { element: { type: shut, fileInternalPath: 'index.ts' } } }] : []),
+        ...(wholeFolders.length > 0 ? [{ to: { element: { type: wholeFolders } } }] : []),
+        ...(indexOnly.length > 0 ? [{ to: { element: { type: indexOnly, fileInternalPath: 'index.ts' } } }] : []),
       ],
     }
   })
@@ -56,7 +56,7 @@ export default defineConfig({
     'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
     'typescript/unbound-method': 'off', // Most of our objects are closures, which need no `this`; methods of classes are passed on inside arrow functions.
     'react/incompatible-library': 'off', // These rules are about the React compiler, which is not used.
-    'jsx-a11y/prefer-tag-over-role': 'off', // For screen readers a role on a div is equivalent to the tag, and it is easier to style.
+    'jsx-a11y/prefer-tag-over-role': 'off', // For screen readers a role on a div is equivalent to the tag, and a div is easier to style.
     'vitest/require-awaited-expect-poll': 'off', // This rule reports polls that an arrow function returns; typescript/no-floating-promises finds those that nobody awaits.
     'unicorn/filename-case': ['error', { case: 'kebabCase' }],
     'vitest/no-disabled-tests': 'error',

@@ -30,7 +30,10 @@ const slowest = [
   'ingest-live',
   'ingest-teams',
 ]
-/** Runs the projects one after the other: a worker keeps its loaded modules and its browser between the files of a project. */
+/**
+ * Runs the browser tests before all others, so that a worker keeps its loaded modules and its browser from one file to the next. In
+ * both groups the slowest files start first.
+ */
 class ProjectsInTurn extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ project, moduleId }: TestSpecification): number => {

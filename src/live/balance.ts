@@ -31,7 +31,7 @@ type BalanceOptions = {
   log: Log
 }
 
-/** Reports this process's number of sockets at an interval, and moves some to other processes if it has too many. */
+/** Reports this process's number of sockets every ten seconds, and moves some to other processes if it has too many. */
 export function balanceSockets({ watch, node, sockets, clock, log }: BalanceOptions) {
   const repetition = clock.every(balanceInterval, async () => {
     try {

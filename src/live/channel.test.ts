@@ -11,7 +11,7 @@ const interval = 20_000
 const { id } = exampleTournament()
 const morning = Date.parse('2026-11-21T14:00:00Z')
 
-/** A record of two mats that `left` matches have left. */
+/** A record of two mats; `left` matches have left each of them. */
 const recordOf = (left: number): HallRecord => ({
   date: '2026-11-21',
   asOf: morning + left * 60_000,

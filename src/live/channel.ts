@@ -183,7 +183,7 @@ export class Channel {
     }
   }
 
-  /** Sends the age of the data, as often as `SourceAgeUpdates` allows. */
+  /** Sends the age of the data, as often as `SourceAgeUpdates` allows, and the changes of the hall's record. */
   sourceChanged(): void {
     const { source } = this.source.held()
     this.sourceAge.update(source)

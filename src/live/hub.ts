@@ -192,8 +192,8 @@ export class Hub {
   }
 
   /**
-   * Reads what the user watches and loads the tournaments. Retries until the database answers; returns null as soon as `isWanted`
-   * returns false.
+   * Reads what the user watches and loads the tournaments. Retries until the database answers and nothing changes during the read;
+   * returns null as soon as `isWanted` returns false or the hub is closed.
    */
   private async watchedNow(user: User, since: Since, isWanted: () => boolean): Promise<Watched | null> {
     const { clock, log, store } = this.options
@@ -211,7 +211,7 @@ export class Hub {
     return null
   }
 
-  /** Loads a tournament into memory, and waits until it reaches the position that a client got from another process. */
+  /** Loads a tournament into memory, and waits up to `positionTimeout` for the position that a client got from another process. */
   private async load(id: number, clientPosition: Position | undefined): Promise<void> {
     const { projection } = this.options.store
     const held = projection.get(id) ?? (await projection.load(id))

@@ -38,7 +38,7 @@ export type Live = {
 export type LiveOptions = {
   store: Pick<Store, 'readRequests' | 'audit' | 'follows' | 'projection' | 'sessions' | 'shareLinks' | 'watch'>
   config: {
-    /** The configured origin; undefined accepts the host names of this machine. */
+    /** The configured origin; undefined accepts only localhost, IP addresses and the names of this machine. */
     readonly publicUrl: string | undefined
     /** The configured source; undefined in a demo. */
     readonly source?: object | undefined

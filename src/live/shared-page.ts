@@ -29,8 +29,8 @@ export class SharedPage {
   private claimOrders = new Map<number, number>()
 
   /**
-   * Compares the dirty athletes, and the list of followed ones, with the delivered state. Returns the change since the last
-   * version, or null if nothing changed. `now` is in epoch ms.
+   * Compares the dirty athletes, the list of followed ones, the claims and the heading with the delivered state. Returns the change
+   * since the last version, or null if nothing changed. `now` is in epoch ms.
    */
   update(data: SharedPageData, dirty: ReadonlySet<number>, now: number): SharedChange | null {
     const from = this.version

@@ -105,7 +105,7 @@ describe('[A-04] The removal of a tournament', () => {
   })
 
   it(
-    'changes nothing when the database cancels it while it writes to any one of its tables',
+    'changes nothing when the database cancels it while it waits to write to any of the tables that it changes',
     { timeout: 120_000 },
     async () => {
       expect(event.rows).toMatchObject({ athletes, fights: 10_000, changes: 20_000, added: followers, follows: 2_000 })

@@ -99,7 +99,7 @@ describe('The list of pages', () => {
     ])
   })
 
-  it('has the failing pages while the source fails, as the list of hosts has the open circuit, and none afterwards', async () => {
+  it('contains the failing pages while the source fails and the circuit of its host is open, and none after the source has recovered', async () => {
     await open()
     system.simulator.addFault({ kind: 'status', status: 503, match: '.' })
     for (let waited = 0; waited < 10 && !(await host())?.circuitOpen; waited++) await system.pass(30 * second)
@@ -160,7 +160,7 @@ describe('The request budget of a host', () => {
 })
 
 describe('The switch that stops reading the source', () => {
-  it('stops every request within five seconds, names who used it, and resumes the requests when it is used again', async () => {
+  it('stops every request within five seconds, is shown with the user who used it, and resumes the requests when it is used again', async () => {
     await open()
     expect(await chief.call('adminSource')).toMatchObject({ off: false, offChangedAt: null, offChangedBy: null })
     expect(await chief.call('adminSwitchSource', { body: { off: true } })).toEqual({ success: true, off: true })

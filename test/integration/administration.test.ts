@@ -210,7 +210,7 @@ describe('The figures of the administrator', () => {
     expect(new Date(after.timestamp).toISOString()).toBe(after.timestamp)
   })
 
-  it('count a visit at the sign-up, and a return after a minute', async () => {
+  it('show when a user was last seen: at the sign-up, or at a visit more than a minute after the previous one', async () => {
     const visitor = await api.visitor().signUp()
     const seenAt = async (): Promise<number> => {
       const [user] = await chief.call('adminUsers', { query: { search: visitor.email } })

@@ -117,7 +117,7 @@ describe('A stranger’s address', () => {
     expect(emails.flat()).toHaveLength(3)
   })
 
-  it('[N-04] is verified by its owner, who signs up through an emailed link and keeps it', async () => {
+  it('[N-04] is verified for its owner, who signs up through an emailed link, and is taken from the account that had it', async () => {
     const address = strangersAddress()
     const attacker = await signUp()
     await move(attacker, address)
@@ -136,7 +136,7 @@ describe('A stranger’s address', () => {
     expect((await move(attacker, `new-${attacker.email}`)).body.emailStatus).toBe('unverified')
   })
 
-  it('[N-04] gets an email with which its owner can take it, when the owner signs up with it while another account has it but has not verified it', async () => {
+  it('[N-04] receives a link for taking it when its owner tries to sign up while another account has it unverified', async () => {
     const address = strangersAddress()
     const attacker = await signUp()
     await move(attacker, address)
@@ -193,7 +193,7 @@ describe('A stranger’s address', () => {
     expect(await takeEmailsTo(address)).toHaveLength(3)
   })
 
-  it('[N-04] gets twelve password links a day while it is unverified, without a name in them', async () => {
+  it('[N-04] gets at most twelve password links a day while it is unverified, without a name in them', async () => {
     const attacker = await signUp()
     const address = strangersAddress()
     await move(attacker, address)
@@ -311,7 +311,7 @@ describe('An unverified address', () => {
 })
 
 describe('An email verification link', () => {
-  it('changes nothing when its page is fetched or its token is checked, works once, and is then reported as verified', async () => {
+  it('changes nothing when its page is fetched or its token is checked, works once, and then reports its address as verified', async () => {
     const visitor = await signUp()
     expect(await statusOf(visitor)).toBe('unverified')
     const { token, text } = await mailServer.mailTo(visitor.email)
@@ -356,7 +356,7 @@ describe('An email verification link', () => {
     expect(await statusOf(visitor)).toBe('unverified')
   })
 
-  it('[N-04] does not verify an address for an account other than the signed-in one', async () => {
+  it('[N-04] is refused to a signed-in account that does not have its address, and stays valid for the account that has it', async () => {
     const other = await signUp()
     const visitor = await signUp()
     const { token } = await mailServer.mailTo(visitor.email)
@@ -419,7 +419,7 @@ describe('An email verification link', () => {
 })
 
 describe('An account', () => {
-  it('[N-04] changes its address three times a day, and is refused the fourth change', async () => {
+  it('[N-04] can change its address three times a day, and is refused a fourth change', async () => {
     const visitor = await signUp()
     for (let change = 1; change <= 3; change++)
       expect((await move(visitor, `n${change}-${visitor.email}`)).status).toBe(200)
@@ -434,7 +434,7 @@ describe('An account', () => {
     expect((await visitor.request('updateProfile', { body })).status).toBe(200)
   })
 
-  it('[N-04] takes an address that it verifies even after three changes that day', async () => {
+  it('[N-04] takes an address that it verifies even when it has used up its changes of the day', async () => {
     const address = strangersAddress()
     await move(await signUp(), address)
     await takeEmailsTo(address)

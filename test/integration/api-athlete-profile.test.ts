@@ -49,7 +49,7 @@ describe('The profile of a followed athlete', () => {
     ])
   })
 
-  it('counts from zero, and omits what the source does not publish (D19)', async () => {
+  it('counts from zero, and has zero or null for what the source does not publish (D19)', async () => {
     const { recorded, visitor, id } = await openFixture()
     const before = (await visitor.call('orderOfFights', { id })).data
     expect(before.statistics).toEqual({
@@ -134,7 +134,7 @@ describe('The profile of a followed athlete', () => {
   })
 })
 
-it('A profile in a tournament that the source no longer lists stays, and a refresh reports that at once (D25)', async () => {
+it('A profile in a tournament that the source no longer lists stays available, and a refresh reports at once that the tournament is archived (D25)', async () => {
   const { recorded, visitor, id } = await openFixture()
   await api.sql`update tournaments set archived_at = now() where id = ${recorded.id}`
   await using other = await startApi({ databaseUrl: api.databaseUrl })

@@ -95,7 +95,7 @@ it('The mat boards answer 304 until something on them changes', async () => {
   expect((await load(changed.headers.get('etag') ?? '')).status).toBe(200)
 })
 
-it('The mat boards answer 404 for a tournament that the user did not add and for an unknown day', async () => {
+it('The mat boards answer 404 for a tournament that the user did not add or an unknown day, and 400 for a day that is not a number', async () => {
   const { recorded, visitor } = await openFixture()
   const stranger = await api.visitor().signUp()
   const foreign = await stranger.request('tournamentBoards', { id: recorded.id })

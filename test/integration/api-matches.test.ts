@@ -126,7 +126,7 @@ describe('The lists of matches', () => {
     }
   })
 
-  it('[P1] are never older than the position that the caller has seen, once this process can reach it', async () => {
+  it('[P1] are at least as new as the position that the caller has seen, even from a process that has not received it yet', async () => {
     await using other = await startApi({ databaseUrl: api.databaseUrl })
     const { recorded, visitor } = await openFixture()
     const there = other.visitor()
@@ -234,7 +234,7 @@ describe('The order of fights of an athlete', () => {
       success: true,
       message: 'Order of Fights data refreshed.',
     })
-    // A page that was not read again keeps its time.
+    // A second read request is not created within 30 seconds of one that succeeded.
     expect(await visitor.call('scrapeOrderOfFights', { id })).toEqual({
       success: true,
       message: 'This data was read less than 30 seconds ago.',

@@ -13,7 +13,7 @@ let live: LiveUnderTest
 let mailServer: MailServer
 let sender: EmailWorker
 beforeAll(async () => {
-  // Behind a proxy, so that each test has a separate address.
+  // Behind a proxy, so that each call can have a separate client address.
   api = await startApi({ publicUrl: 'https://rollcall.example', trustedProxies: ['127.0.0.1'] })
   live = await startLive(api.store, { publicUrl: 'https://rollcall.example' })
   mailServer = await startMailServer()
@@ -27,16 +27,17 @@ afterAll(async () => {
 })
 
 let hosts = 0
-/** A new client address. */
-const newAddress = (): Record<string, string> => {
+/** Headers with a new client address. */
+const newAddressHeaders = (): Record<string, string> => {
   hosts++
   return { 'x-forwarded-for': `198.51.${Math.floor(hosts / 250)}.${hosts % 250}` }
 }
-const forget = (email: string, headers = newAddress()) =>
+const forget = (email: string, headers = newAddressHeaders()) =>
   api.visitor().request('forgotPassword', { body: { email }, headers })
-const reset = (token: string, newPassword = 'a bell at closing time', headers = newAddress()) =>
+const reset = (token: string, newPassword = 'a bell at closing time', headers = newAddressHeaders()) =>
   api.visitor().request('resetPassword', { body: { token, newPassword }, headers })
-const restore = (token: string) => api.visitor().request('restoreAccount', { body: { token }, headers: newAddress() })
+const restore = (token: string) =>
+  api.visitor().request('restoreAccount', { body: { token }, headers: newAddressHeaders() })
 /** Signs up a user with a verified address. */
 const signUp = async (): Promise<Visitor> => confirmAddress(await api.visitor().signUp(), mailServer)
 /** The token of a new password link. */
@@ -117,7 +118,7 @@ describe('A request for a forgotten password', () => {
   })
 
   it('[B-01] is accepted 60 times an hour from one address', async () => {
-    const headers = newAddress()
+    const headers = newAddressHeaders()
     for (let count = 1; count <= 60; count++)
       expect((await forget(`nobody-${count}@example.org`, headers)).status).toBe(200)
     const refused = await forget('nobody-61@example.org', headers)
@@ -245,7 +246,7 @@ describe('A password link', () => {
     const tries = []
     for (let tried = 1; tried <= 11; tried++) tries.push((await reset(token)).status)
     expect(tries).toEqual([...Array<number>(10).fill(400), 429])
-    const headers = newAddress()
+    const headers = newAddressHeaders()
     const guesses = []
     for (let tried = 1; tried <= 61; tried++)
       guesses.push((await reset(`guess-${String(tried).padStart(2, '0')}`.padEnd(43, 'z'), undefined, headers)).status)
@@ -255,7 +256,7 @@ describe('A password link', () => {
   })
 })
 
-describe('[W4] A changed address', () => {
+describe('[W4] A change of address', () => {
   const move = async (visitor: Visitor, email: string) =>
     visitor.call('updateProfile', { body: { username: visitor.name, email } })
   const confirmMoved = async (visitor: Visitor, email: string) =>
@@ -279,7 +280,7 @@ describe('[W4] A changed address', () => {
   it.each([
     [6 * 24 + 23, 200],
     [7 * 24 + 1, 400],
-  ])('can be restored for seven days: after %i hours the link answers %i', async (hours, status) => {
+  ])('can be undone for seven days: after %i hours the link answers %i', async (hours, status) => {
     const visitor = await signUp()
     await move(visitor, `new-${visitor.email}`)
     const { token } = await mailServer.mailTo(visitor.email)
@@ -287,7 +288,7 @@ describe('[W4] A changed address', () => {
     expect((await restore(token)).status).toBe(status)
   })
 
-  it('can be restored after a second change, whose own link then fails', async () => {
+  it('can be undone even after a second change, whose own link then fails', async () => {
     const visitor = await signUp()
     await move(visitor, `one-${visitor.email}`)
     await confirmMoved(visitor, `one-${visitor.email}`)
@@ -304,7 +305,7 @@ describe('[W4] A changed address', () => {
     await move(visitor, `away-${visitor.email}`)
     const other = api.visitor()
     const body = { username: other.name, email: visitor.email, password: other.password }
-    const refused = await other.request('register', { body, headers: newAddress() })
+    const refused = await other.request('register', { body, headers: newAddressHeaders() })
     expect(refusal(refused)).toEqual([409, 'taken', 'This name or email cannot be used.'])
     await other.signUp()
     await mailServer.mailTo(other.email)
@@ -317,14 +318,14 @@ describe('[W4] A changed address', () => {
 describe('The owner of an account', () => {
   it('[B-01] gets one email about thirty failed logins in a day from any address', async () => {
     const visitor = await signUp()
-    const fail = () => visitor.signIn({ password: 'wrong', headers: newNetwork() })
+    const fail = () => visitor.signIn({ password: 'wrong', headers: newNetworkHeaders() })
     for (let failed = 1; failed <= 35; failed++) expect((await fail()).status).toBe(401)
     const notice = await mailServer.mailTo(visitor.email)
     expect(notice.subject).toBe('Many failed logins to your RollCall account')
-    expect((await visitor.signIn({ headers: newNetwork() })).status).toBe(200)
+    expect((await visitor.signIn({ headers: newNetworkHeaders() })).status).toBe(200)
     await forget(visitor.email)
     expect((await mailServer.mailTo(visitor.email)).subject).toBe('Set a new password for RollCall')
   })
   let networks = 0
-  const newNetwork = () => ({ 'x-forwarded-for': `203.0.${networks++}.9` })
+  const newNetworkHeaders = () => ({ 'x-forwarded-for': `203.0.${networks++}.9` })
 })

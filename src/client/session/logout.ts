@@ -36,7 +36,7 @@ export function deferLogout(): void {
   } catch {
     // Without storage the logout cannot be retried.
   }
-  // Otherwise the server keeps sending alerts to this session.
+  // Otherwise the server keeps sending alerts to this browser.
   pushSubscription()
     .then((subscription) => subscription?.unsubscribe())
     .catch(() => undefined)

@@ -19,7 +19,7 @@ type Props<Item> = {
   keyOf: (item: Item) => string
   render: (item: Item) => ReactNode
   batches: Batches
-  /** Whether the first six items are animated in. */
+  /** Whether the first six items, not counting headings, are animated in. */
   isEntrance: boolean
   /** The estimated height of a card, in px. */
   height: number

@@ -28,7 +28,7 @@ type Props = {
   isDense?: boolean
   /** The countdown, for a dense card. */
   ticking: (now: number) => Word | null
-  /** The match's claim, shown while it is closed: in a row a mark, on a dense card a control of 44 px; falsy if there is none. */
+  /** The match's claim, shown while the card is closed: in a row a mark, on a dense card a control of 44 px; falsy for none. */
   claim?: ReactNode
   /** The match's card, rendered while the row is open. */
   children?: ReactNode

@@ -2,7 +2,7 @@
 // updates, but a new order is applied only when the user requests it, or when the page is at the top and nobody uses the list.
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** The order is held while the page is scrolled further than this, in px. */
+/** The order is held while the page is scrolled down, or the list sideways, further than this, in px. */
 const holdBelow = 48
 /** The order is held for this long after a touch, in ms, because another touch may follow. */
 const holdAfterTouch = 10_000

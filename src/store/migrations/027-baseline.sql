@@ -78,8 +78,8 @@ create table athletes (
   last_updated timestamptz not null default now(),
   unique (tournament_id, bjj_comp_system_id)
 );
--- A trigram index makes the folded search fast in SQL, too. Names are searched in memory first, so only this index is missing
--- on a server without the extension or for a role that may not create it.
+-- A trigram index makes the folded search fast in SQL, too. RollCall searches names in memory first, so it also runs without the
+-- index, on a server that lacks the extension or for a role that may not create it.
 do $$
 begin
   create extension if not exists pg_trgm;
@@ -661,7 +661,7 @@ cross join lateral (
 left join athlete_next_match upcoming on upcoming.athlete_id = athlete.id;
 
 -- A follow with the figures of its athlete as on the profile: a completed match has a result; the next match and the status
--- come from the same match. Figures that the source does not have stay empty (decision D19).
+-- come from the same match. Figures that the source does not have are 0 or null (decision D19).
 create view followed_athlete_data as
 select
   follow.id, follow.user_id, follow.athlete_id, athlete.name, athlete.bjj_comp_system_id,

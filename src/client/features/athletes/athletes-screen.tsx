@@ -38,7 +38,7 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
   const tournament = useQuery(queries.tournament(tournamentId))
   const { data: tournaments } = useQuery(queries.tournaments)
   const followed = useQuery(queries.followed)
-  // The socket updates the list of tournaments; a tournament that is not in it is fetched separately.
+  // The tournament in the list is preferred to the separately fetched one, because the socket updates only the list.
   const listed = tournaments?.tournaments.find(({ id }) => id === tournamentId)
   const shown = listed ?? tournament.data?.tournament
   const isSearchable = shown?.import.usable !== false
