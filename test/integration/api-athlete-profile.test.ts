@@ -144,7 +144,8 @@ it('A profile in a tournament that the source no longer lists stays available, a
   const startedAt = performance.now()
   const { success, error } = await again.call('refreshOrderOfFights', { id })
   expect([success, error]).toEqual([false, athleteTexts.archived])
-  expect(performance.now() - startedAt).toBeLessThan(2_500)
+  // A refresh that waits for the source ends after ten seconds.
+  expect(performance.now() - startedAt).toBeLessThan(8_000)
 })
 
 describe('Private notes and tags (D33)', () => {

@@ -13,17 +13,23 @@ import { tournamentTexts } from '#contract/tournaments.ts'
 import { callsWithBody, sendAnyAddresses, sendAnyBodies } from '#support/any-input.ts'
 import { fakeClock } from '#support/clock.ts'
 import { answerReadRequests, recordTournament } from '#support/recorded.ts'
+import { rawRequest } from '#support/raw-request.ts'
 import { openTcpProxy } from '#support/faults/tcp-proxy.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 
-let folder: string
+/** The folder that has the client's folder. */
+let parent: string
+/** The content of a file beside the client's folder. */
+const secret = 'not for visitors'
 let api: ApiUnderTest
 let secure: ApiUnderTest
 let visitor: Visitor
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'rollcall-client-'))
-  await mkdir(join(folder, 'assets'))
+  parent = await mkdtemp(join(tmpdir(), 'rollcall-client-'))
+  await writeFile(join(parent, 'secret.txt'), secret)
+  const folder = join(parent, 'client')
+  await mkdir(join(folder, 'assets'), { recursive: true })
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>RollCall</title>')
   await writeFile(join(folder, 'sw.js'), 'self.skipWaiting()')
   await writeFile(join(folder, 'retire-worker.js'), 'registration.unregister()')
@@ -41,7 +47,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await secure.close()
   await api.close()
-  await rm(folder, { recursive: true })
+  await rm(parent, { recursive: true })
 })
 
 const names = Object.keys(endpoints) as EndpointName[]
@@ -375,8 +381,8 @@ describe('The file server', () => {
   })
 
   it('serves nothing outside its folder', async () => {
-    for (const path of ['/assets/../../package.json', '/..%2f..%2fpackage.json', '/%2e%2e/package.json'])
-      expect(await (await visitor.fetch(path)).text()).not.toContain('"rollcall"')
+    for (const path of ['/../secret.txt', '/assets/../../secret.txt', '/..%2fsecret.txt', '/%2e%2e/secret.txt'])
+      expect((await rawRequest(api.url, path)).body).not.toContain(secret)
   })
 
   it('excludes robots from shared pages, and names a security contact', async () => {

@@ -165,10 +165,8 @@ describe('A password change', () => {
     const away = await LiveClient.open(live.url, { cookie: there.cookie ?? '' })
     const { cookie: old = '' } = visitor
     const { status, text } = await change(visitor, visitor.password, 'one gong for the final')
-    const changedAt = performance.now()
     expect(status).toBe(200)
     expect((await away.closed).code).toBe(4401)
-    expect(performance.now() - changedAt).toBeLessThan(1_000)
     expect((await there.request('user')).status).toBe(401)
     expect(visitor.cookie).not.toBe(old)
     expect(text).not.toContain(visitor.cookie?.slice('sid='.length))
