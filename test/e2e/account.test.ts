@@ -546,7 +546,7 @@ describe('The profile', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('follows a change on another device, except in a field that the user has typed over', async () => {
+  it('shows a change made on another device, except in a field that the user has typed over', async () => {
     const { page, login } = await enter()
     const laptop = new Visitor(rollCall.url)
     await laptop.call('login', { body: { username: login.email, password: login.password, rememberMe: false } })

@@ -45,7 +45,7 @@ async function delayResponses(address: string): Promise<() => void> {
 
 const heightOf = async (box: Locator): Promise<number> => (await box.boundingBox())?.height ?? 0
 
-/** Edits the server's next responses of an address. */
+/** Edits the server's responses of an address until its route is removed. */
 async function change<Body>(address: string, edit: (body: Body) => void): Promise<void> {
   await page.route(address, async (route) => {
     const response = await route.fetch()
