@@ -314,7 +314,7 @@ describe('The day list', () => {
     await expect.poll(linesApart).toBe(-1)
   })
 
-  it('applies a new order at the top of the page when nobody uses it', async () => {
+  it('applies a new order when the page is at its top and nobody uses the page', async () => {
     await showWithClock(fortyOne)
     await page.clock.runFor(61_000)
     await expect.poll(linesApart).toBe(-1)

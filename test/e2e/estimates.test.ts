@@ -138,7 +138,7 @@ describe('A card', () => {
     }
   }
 
-  it('shows the published time beside an estimate that differs by more than three minutes, and reads as one sentence', async () => {
+  it('shows the published time beside an estimate that differs by more than three minutes, and has one sentence for screen readers', async () => {
     const card = await openEdited((body) => publish(body, 12))
     expect(await textOf(card)).toMatch(/published \d+:\d\d [AP]M/)
     expect(await card.locator('p.sr-only').innerText()).toMatch(
