@@ -1,5 +1,5 @@
-// Reads dates and times as the source prints them: venue time, without a zone and usually without a year, month first in English and day first in
-// Portuguese. No function reads the system clock: the context holds the current date.
+// Reads dates and times as the source prints them: venue time, without a zone and usually without a year, month first in English
+// and day first in Portuguese. No function reads the system clock: the context holds the current date.
 import type { LocalTime, ReadContext } from '#domain/reading.ts'
 import type { ReaderInput } from './reader-input.ts'
 import { findMonth, findWeekday, type Language } from './words.ts'
