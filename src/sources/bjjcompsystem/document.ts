@@ -39,7 +39,7 @@ export type PageDocument = {
   isWholeHtml: boolean
   /** True when the text ends inside an element: the body was cut off. */
   isCutOff: boolean
-  /** The encoded values of the `data-react-props` attributes; in the markup, each attribute holds its value's index in this list. */
+  /** The encoded values of the `data-react-props` attributes; in the markup, each attribute holds its value's index here. */
   widgets: string[]
 }
 
