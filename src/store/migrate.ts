@@ -1,4 +1,4 @@
-// Migrates the schema: runs each SQL file of migrations/ once, in the order of their names.
+// Migrates the schema: runs each SQL file of migrations/ once, in the order of the file names.
 import { readdir, readFile } from 'node:fs/promises'
 import { StartError } from '#platform/start-error.ts'
 import { openPool } from './postgres/pool.ts'

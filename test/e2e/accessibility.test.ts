@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-it('no screen has an accessibility fault in either theme, from the first visit to the followed match', async () => {
+it('no screen from the login to the matches, nor the 404 page, has an accessibility fault in either theme', async () => {
   const follower = await Follower.arrive(browser, rollCall.url)
   const { page } = follower
   await page.getByRole('button', { name: 'Log In' }).waitFor()
@@ -113,7 +113,7 @@ describe('The interface', () => {
   }
 
   it.each(Object.entries(texts))(
-    'is in %s on the dashboard, the profile and the shared page, without a missing text',
+    'is in %s on the dashboard, the profile and the shared page, with no text missing, and fits a phone at 200 % zoom',
     async (language, words) => {
       // Accessibility is checked in Japanese, the script that differs most from Latin.
       const faultsIn = language === 'ja' ? faults : async () => []

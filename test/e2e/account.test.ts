@@ -421,7 +421,7 @@ describe('A forgotten password', () => {
     await page.getByRole('alert').getByText('Failed to send reset email', { exact: true }).waitFor()
   })
 
-  it('can be reported by keyboard alone, like the login that follows', async () => {
+  it('can be reported by keyboard alone, and the user can then log in the same way', async () => {
     const { page } = await arrive()
     const { email, password } = await new Visitor(rollCall.url).signUp()
     await page.getByRole('button', { name: 'Log In' }).waitFor()
@@ -546,7 +546,7 @@ describe('The profile', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('follows a change on another device, except in a field that the user has typed over', async () => {
+  it('shows a change made on another device, except in a field that the user has typed over', async () => {
     const { page, login } = await enter()
     const laptop = new Visitor(rollCall.url)
     await laptop.call('login', { body: { username: login.email, password: login.password, rememberMe: false } })

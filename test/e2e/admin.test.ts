@@ -213,7 +213,7 @@ it('the dashboard shows the last half hour at once, reads its figures every 30 s
   await adminPage.getByText('Most Active Users').waitFor()
   await expect.poll(() => adminPage.locator('dd polyline').count(), { timeout: 20_000 }).toBe(3)
   await adminPage.clock.pauseAt(Date.now() + 3_600_000)
-  /** Resolves when no request is in flight. The page receives the answers that came before the one to this function's request. */
+  /** Resolves when no request is in flight. Each round sends a request, whose answer the page receives after all earlier ones. */
   const untilAnswered = async (): Promise<void> => {
     do await adminPage.evaluate(async () => void (await (await fetch('/licenses.txt')).text()))
     while (inFlight.size > 0)
@@ -267,7 +267,7 @@ it('the dashboard shows the last half hour at once, reads its figures every 30 s
   await adminPage.getByRole('row').filter({ hasText: login.email }).waitFor()
 }, 120_000)
 
-it('an administrator who loses the right is denied access and sees no data, and one whose session ends is sent to the login', async () => {
+it('an administrator who loses the role is denied access and sees no data, and one whose session ends is sent to the login', async () => {
   const adminPage = await enter(administrator)
   await adminPage.goto(`${rollCall.url}/admin?tab=users`)
   await adminPage.getByRole('row').filter({ hasText: login.email }).waitFor()
@@ -512,7 +512,7 @@ it('the diagnostics find an athlete’s missing data, name the cause and repair 
   await untilToast('HTTP error! status: 502')
   await row(names[1]).getByRole('alert').getByText('Reading is switched off').waitFor()
 
-  // The row shows the outcome of a repair, whether it read the data or they had just been read.
+  // The page shows the outcome of a repair, whether the repair read the data or they had just been read.
   await administrator.call('adminSwitchSource', { body: { off: false } })
   await allowNewRead()
   await row(names[1])

@@ -83,7 +83,7 @@ async function openSettings(): Promise<Locator> {
 const isOn = (section: Locator, label: string): Promise<boolean> =>
   section.getByRole('switch', { name: label }).isChecked()
 
-/** Taps a switch or a bell; resolves when the server has saved the change, which is shown before. */
+/** Taps a switch or a bell; resolves when the server has saved the change. The page shows the change earlier. */
 async function tapAndSave(target: Locator): Promise<void> {
   const saved = page.waitForResponse(
     (response) => response.request().method() === 'PUT' && /\/api\/(?:push|user|athletes)\//.test(response.url()),

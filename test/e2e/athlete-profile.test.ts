@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-/** The athletes that `nextAthlete` returns, the last one first: those outside the smallest category and fights in progress. */
+/** The athletes that `nextAthlete` returns, from last to first: those of fights not in progress, without the smallest category. */
 let unfollowed: string[] | undefined
 function nextAthlete(): string {
   unfollowed ??= [
@@ -325,7 +325,7 @@ it('notes that two devices write at once can be merged, and notes written withou
   follower.pageErrors.length = 0
 })
 
-it('every address of a profile redirects to one, and an unknown athlete is not found', async () => {
+it('every address of a profile redirects to the same one, and an unknown athlete is not found', async () => {
   await openProfile(nextAthlete())
   const id = page.url().split('/').at(-1)
   const title = await page.getByRole('heading', { level: 1 }).innerText()

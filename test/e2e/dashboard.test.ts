@@ -45,7 +45,7 @@ async function delayResponses(address: string): Promise<() => void> {
 
 const heightOf = async (box: Locator): Promise<number> => (await box.boundingBox())?.height ?? 0
 
-/** Edits the server's next responses of an address. */
+/** Edits the server's responses of an address until its route is removed. */
 async function change<Body>(address: string, edit: (body: Body) => void): Promise<void> {
   await page.route(address, async (route) => {
     const response = await route.fetch()
@@ -293,7 +293,7 @@ describe('The followed athletes', () => {
       release()
       const cards = page.getByRole('list', { name: 'Followed athletes' }).getByRole('article')
       await expect.poll(() => cards.count()).toBe(2)
-      // A placeholder is as high as a card within one line of text, with or without a next match.
+      // A placeholder has the height of a card, with or without a next match, give or take one line of text.
       for (const card of await cards.all()) expect(Math.abs((await heightOf(card)) - expectedHeight)).toBeLessThan(20)
     })
   })
@@ -332,7 +332,7 @@ describe('The matches', () => {
       const expectedHeight = await heightOf(placeholders.first())
       release()
       await cards().first().waitFor()
-      // A placeholder is as high as a card within one line of text.
+      // A placeholder has the height of a card, give or take one line of text.
       expect(Math.abs((await heightOf(cards().first())) - expectedHeight)).toBeLessThan(20)
       // The tabs show that the socket is connected and a tournament is live.
       for (const tab of ['Matches', 'Athletes'])

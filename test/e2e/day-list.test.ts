@@ -139,7 +139,7 @@ const overlapping = [
 ]
 
 describe('The day list', () => {
-  it('has sections by start time, and first names the mat of the next match', async () => {
+  it('has sections by start time, and names the mat of the next match', async () => {
     await show([
       { starts: 26 * 60, mat: 1 },
       { starts: 130, mat: 2 },
@@ -314,7 +314,7 @@ describe('The day list', () => {
     await expect.poll(linesApart).toBe(-1)
   })
 
-  it('applies a new order at the top of the page when nobody uses it', async () => {
+  it('applies a new order when the page is at its top and nobody uses the page', async () => {
     await showWithClock(fortyOne)
     await page.clock.runFor(61_000)
     await expect.poll(linesApart).toBe(-1)
@@ -419,7 +419,7 @@ describe('The day list with a search or a filter', () => {
     await page.getByText(/^Next: Mat 1/).waitFor()
   })
 
-  it('opens the mats of a conflict that it hides, with the border of each bar in the colour of the sign on it', async () => {
+  it('opens the mats of a conflict that the filter hides, and each bar’s border has the colour of the sign on the bar', async () => {
     await show([...overlapping, { starts: 55, mat: 8, name: 'Nina Vale', change: { before: null } }], true)
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByRole('combobox', { name: 'Mat' }).selectOption('Mat 8')

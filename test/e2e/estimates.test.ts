@@ -33,7 +33,7 @@ const itemOf = async (user: Visitor): Promise<MatchesResponse['matches'][number]
   return item
 }
 
-/** 'H:MM' or 'H:MM PM' at the venue. */
+/** 'H:MM' at the venue; with `hasPeriod`, 'H:MM PM'. */
 const clockAt = (zone: string | null, at: number, hasPeriod = false): string => {
   const text = new Intl.DateTimeFormat('en-US', { timeZone: zone ?? 'UTC', hour: 'numeric', minute: '2-digit' })
     .format(at)
@@ -138,7 +138,7 @@ describe('A card', () => {
     }
   }
 
-  it('shows the published time beside an estimate that differs by more than three minutes, and reads as one sentence', async () => {
+  it('shows the published time beside an estimate that differs by more than three minutes, and has one sentence for screen readers', async () => {
     const card = await openEdited((body) => publish(body, 12))
     expect(await textOf(card)).toMatch(/published \d+:\d\d [AP]M/)
     expect(await card.locator('p.sr-only').innerText()).toMatch(
@@ -146,7 +146,7 @@ describe('A card', () => {
     )
   })
 
-  it('does not show a published time that hardly differs', async () => {
+  it('does not show a published time that differs from the estimate by a minute', async () => {
     const card = await openEdited((body) => publish(body, 1))
     expect(await textOf(card)).toMatch(/about \d+:\d\d [AP]M/)
     expect(await textOf(card)).not.toMatch(/published/)

@@ -129,7 +129,7 @@ describe('The shared page', () => {
     expect(other.pageErrors).toEqual([])
   })
 
-  it('says that it is loading, that it failed, and that the server did not answer', async () => {
+  it('says that it is loading, that loading failed, and that the server did not answer', async () => {
     const context = await openContext(browser)
     const page = await context.newPage()
     // After too many requests for unknown links, the next ones are refused for a minute.

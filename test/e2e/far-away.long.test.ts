@@ -66,7 +66,7 @@ it('[R-15] fights are in order and show the venue’s time, followed by the view
 
 describe('On the smallest phone far away, a row', () => {
   it.each(['en', 'es', 'pt-BR', 'ja'])(
-    'shows and says the viewer’s own time, and stays compact, in %s',
+    'shows the viewer’s own time, also to screen readers, and stays compact, in %s',
     async (language) => {
       const followed = await createFollower(stage, ...athleteNames().slice(0, 20))
       const follower = await Follower.enter(stage, followed, {

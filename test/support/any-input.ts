@@ -17,7 +17,7 @@ const anyValue = fc.oneof(
   fc.anything(),
 )
 
-/** Sends random bodies to a call, most of them with some of its fields. */
+/** Sends random bodies to a call, most of them objects with some of the call's fields. */
 export async function sendAnyBodies(visitor: Visitor, name: EndpointName, count: number): Promise<void> {
   const { method, path, body } = endpoints[name] as { method: string; path: string; body?: unknown }
   const fields = Object.keys((body as { shape: Record<string, unknown> }).shape)

@@ -21,8 +21,8 @@ export function backupCommand(
 }
 
 /**
- * Creates a folder for each test of the file, and removes it when the test ends; returns a function from a name to its path
- * there.
+ * Creates a folder for each test of the file, and removes it when the test ends; returns a function that makes the path
+ * of a name in that folder.
  */
 export function folderOfEachTest(): (name?: string) => string {
   let folder = ''

@@ -50,9 +50,14 @@ export function openProfile(folder: string): Promise<BrowserContext> {
  */
 function optionsOf(executablePath: string | undefined): LaunchOptions {
   if (executablePath === undefined) throw new Error('There is no Chromium here; npm test installs one.')
-  const quiet = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
-  const rest = ['--disable-component-update', '--disable-sync', '--disable-dev-shm-usage']
-  return { executablePath, chromiumSandbox: process.getuid?.() !== 0, args: [...quiet, ...rest] }
+  const ownRequests = [
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ]
+  const others = ['--disable-gpu', '--disable-quic', '--disable-dev-shm-usage']
+  return { executablePath, chromiumSandbox: process.getuid?.() !== 0, args: [...ownRequests, ...others] }
 }
 
 function onPath(programs: readonly string[]): string[] {

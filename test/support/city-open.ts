@@ -10,15 +10,15 @@ import { morning, openSystem, type SystemUnderTest } from './system-under-test.t
 export type CityOpen = AsyncDisposable & {
   system: SystemUnderTest
   databaseUrl: string
-  /** Its id at the source. */
+  /** The tournament's id at the source. */
   tournament: number
-  /** RollCall's id of it. */
+  /** The tournament's id in RollCall. */
   tournamentId: number
   /** Source ids of the followed athletes. */
   watched: ReadonlySet<number>
 }
 
-/** The start of its first fights, epoch ms. */
+/** The start of the first fights, epoch ms. */
 export const firstFights = morning + 90 * 60_000
 
 const tournament = 3105

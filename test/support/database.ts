@@ -10,7 +10,7 @@ export interface TestDatabase extends AsyncDisposable {
   close(): Promise<void>
 }
 
-/** An arbitrary key of an advisory lock: test files that start together create the template one after another. */
+/** The key of an advisory lock, an arbitrary number: one test file at a time creates or copies the template. */
 const templateLock = 7_245_002
 
 /**
@@ -31,7 +31,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return { url: urlOf(name), close, [Symbol.asyncDispose]: close }
 }
 
-/** Made under another name first, so that a template is complete if it exists. */
+/** Creates the template under another name first, so that it is complete once it has its own name. */
 async function makeTemplate(sql: Sql, template: string): Promise<void> {
   const draft = `${template}_draft`
   await sql`drop database if exists ${sql(draft)} with (force)`

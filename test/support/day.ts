@@ -1,5 +1,5 @@
 // A small simulated tournament during its day, in a city where it is daytime now: two mats, with the first fights in progress.
-// Its clock stands still, so that only the test changes it.
+// Its clock stands still, so that only the test changes the tournament.
 import { type PlanDraft, type Simulator, startSimulator } from '#simulator/index.ts'
 
 /** Cities far enough apart that one of them always has daylight. */
@@ -9,7 +9,7 @@ const places = [
   { city: 'Tokyo', state: 'Tokyo', country: 'Japan', timezone: 'Asia/Tokyo' },
 ] as const
 
-const dayId = 3105
+const tournamentId = 3105
 const minute = 60_000
 
 type TrueMatch = ReturnType<Simulator['control']['truth']>['matches'][number]
@@ -24,10 +24,12 @@ export type Day = Simulator & {
   matches(): TrueMatch[]
   /** The first fight with this status and two athletes, on the given mat. */
   match(status: TrueMatch['status'], mat?: number): TrueMatch & { names: [string, string] }
+  /** The ids that the simulator's controls need to change a match. */
   matchIds(match: TrueMatch): { tournament: number; category: number; match: number }
 }
 
 type Options = {
+  /** How many minutes ago the first fights started, on the source's clock. */
   openFor?: number
   /** How many minutes the source's clock is behind the real one. */
   behind?: number
@@ -58,7 +60,7 @@ export async function startDay({
     tournaments: [
       {
         ...place,
-        id: dayId,
+        id: tournamentId,
         name,
         firstDay: dateAt(opens, place.timezone),
         opensAt: clockAt(opens, place.timezone),
@@ -76,10 +78,10 @@ export async function startDay({
       ...others,
     ],
   })
-  const matches = (): TrueMatch[] => simulator.control.truth(dayId).matches
+  const matches = (): TrueMatch[] => simulator.control.truth(tournamentId).matches
   return {
     ...simulator,
-    id: dayId,
+    id: tournamentId,
     name,
     opensAt: opens,
     matches,
@@ -93,7 +95,7 @@ export async function startDay({
       if (!found) throw new Error(`no ${status} match on mat ${mat ?? 'any'}`)
       return { ...found, names: [plain(found.sides[0].name), plain(found.sides[1].name)] }
     },
-    matchIds: ({ categoryId, match }) => ({ tournament: dayId, category: categoryId, match }),
+    matchIds: ({ categoryId, match }) => ({ tournament: tournamentId, category: categoryId, match }),
   }
 }
 

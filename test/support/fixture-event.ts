@@ -116,7 +116,7 @@ export async function openFixtureEvent(store: Store, options: Options = {}): Pro
       for (const category of changed) postponed.add(category)
       return
     }
-    // The changes of each page are applied before the next page is recorded: the messages about two pages in one group differ.
+    // The projection applies the changes of each page before the next page is recorded; together they would cause other messages.
     for (const reading of [...changed.map(bracket), board()]) {
       await record(reading)
       await store.projection.catchUp()

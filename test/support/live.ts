@@ -174,12 +174,12 @@ export class LiveClient {
 
   /** Takes the next message of a type, and all before it, out of the inbox. */
   async next<Type extends ServerMessage['type']>(type: Type): Promise<ServerMessageOf<Type>> {
-    const isIt = (message: ServerMessage): message is ServerMessageOf<Type> => message.type === type
+    const isOfType = (message: ServerMessage): message is ServerMessageOf<Type> => message.type === type
     for (;;) {
-      const index = this.inbox.findIndex(isIt)
+      const index = this.inbox.findIndex(isOfType)
       const taken = index < 0 ? [] : this.inbox.splice(0, index + 1)
       const message = taken.at(-1)
-      if (message && isIt(message)) return message
+      if (message && isOfType(message)) return message
       await this.nextArrival()
     }
   }

@@ -21,7 +21,7 @@ export type RosterEvent = {
   bjjCompSystemId: string
   /** Records the whole roster: athletes who are no longer in it have withdrawn. */
   enter(roster: readonly Entrant[], podiums?: Podiums): Promise<void>
-  /** RollCall's id of an athlete. */
+  /** RollCall's id of the athlete with this source id. */
   athlete(id: number): Promise<number>
 }
 
@@ -34,7 +34,7 @@ let nextId = 91_000
 
 /**
  * Opens a tournament that a user has added, so that RollCall holds it. It has no dates, so its status is 'upcoming'. The projections
- * of `store` and of `others`, the stores of other processes, have caught up when it resolves, and when `enter` resolves.
+ * of `store` and of `others`, the stores of other processes, have caught up when this function or `enter` resolves.
  */
 export async function openRosterEvent(
   store: Store,

@@ -28,9 +28,9 @@ export type SystemUnderTest = AsyncDisposable & {
    * larger steps are faster if nothing happens except readings.
    */
   pass(ms: number, step?: number): Promise<void>
-  /** Advances the clock without performing anything, as if this process were suspended. */
+  /** Advances the clock, here and at the source, without performing anything, as if all processes were suspended. */
   passAtSource(ms: number): void
-  /** Shifts this process's wall clock by `ms`; the source's clock and the monotonic clock are unaffected. */
+  /** Shifts RollCall's wall clock by `ms`; the source's clock and the monotonic clock are unaffected. */
   jump(ms: number): void
   /** The tournament as the first process holds it in memory; throws if it does not. */
   held(tournamentId: number): Held

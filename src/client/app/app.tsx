@@ -88,7 +88,7 @@ const firstScreens: Record<string, { start: () => Promise<unknown> }> = {
   'athlete-profile': AthleteScreen,
 }
 
-/** Loads the code of the first screen, so that the first render has no spinner. */
+/** Loads the code of the screen at this path if it is one of `firstScreens`, so that the first render has no spinner. */
 export async function loadFirstScreen(path: string): Promise<void> {
   await firstScreens[path.split('/')[1] ?? '']?.start()
 }

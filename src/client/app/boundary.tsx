@@ -1,6 +1,7 @@
 // Error boundary of a screen: the rest of the page keeps working. If the files of a screen or a dialog cannot be loaded because
-// of a new version, the page reloads by itself: the user has just opened it, so nothing is lost. Otherwise the screen offers to
-// reload. A part that appears without an action of the user is a `lazyPart`, whose failure does not reach this boundary.
+// of a new version, the page reloads by itself: the user has just opened that screen or dialog, so nothing is lost. Otherwise the
+// screen offers to reload. A part that appears without an action of the user is a `lazyPart`, whose failure does not reach this
+// boundary.
 import { Component, type ReactNode } from 'react'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -14,7 +15,7 @@ import { PageSpinner } from '#client/ui/spinner.tsx'
  */
 type Break = 'outdated' | 'missing' | 'failed'
 
-/** The browsers' error messages for a module that could not be loaded. */
+/** True for the errors that browsers throw when a module cannot be loaded. */
 const isMissing = (error: unknown): boolean =>
   error instanceof TypeError && /dynamically imported module|Importing a module/.test(error.message)
 

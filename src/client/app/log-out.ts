@@ -12,8 +12,8 @@ import { showToast } from '#client/ui/toast.ts'
 const timeout = 5000
 
 /**
- * Ends the session on the server, deletes its data here and goes to the login page; `title` is the toast's. The session ends
- * here whatever the server answers (quality/security.md N-07); a failed call is retried later.
+ * Ends the session on the server, deletes its data here and goes to the login page. `title`: the toast's, unless the server refuses
+ * the call. The session ends here whatever the server answers (quality/security.md N-07); a failed call is retried later.
  */
 export function useLogOut(title: string) {
   const live = useLive()

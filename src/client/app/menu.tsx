@@ -12,12 +12,12 @@ import { Sponsors } from './sponsors.tsx'
 
 export function Menu({
   user,
-  isTournaments,
+  isTournamentsShown,
   onClose,
 }: {
   user: User
   /** Whether the tournaments tab is shown. */
-  isTournaments: boolean
+  isTournamentsShown: boolean
   onClose: () => void
 }) {
   const [path] = useLocation()
@@ -28,7 +28,7 @@ export function Menu({
           <NavRow
             href={tabAddress('tournaments')}
             icon={Trophy}
-            isShown={isTournaments}
+            isShown={isTournamentsShown}
             onClick={() => {
               rememberTab('tournaments')
               onClose()

@@ -67,7 +67,7 @@ function useAlertRenewal({ id }: User): void {
 
 const wide = '(width >= 64rem)'
 
-/** Whether the window shows the sidebar; on phones its code is not loaded. */
+/** Whether the window is wide enough for the sidebar, whose code is not loaded on phones. */
 const useIsWide = (): boolean =>
   useSyncExternalStore(
     (listener) => {
@@ -119,7 +119,7 @@ function BottomBar({ user, isLive }: { user: User; isLive: boolean }) {
       </nav>
       {isMenuOpen && (
         <Suspense>
-          <Menu user={user} isTournaments={shown === 'tournaments'} onClose={() => setIsMenuOpen(false)} />
+          <Menu user={user} isTournamentsShown={shown === 'tournaments'} onClose={() => setIsMenuOpen(false)} />
         </Suspense>
       )}
     </>

@@ -68,7 +68,7 @@ function mayReload(): boolean {
   }
 }
 
-/** Offers a waiting version; `found` is undefined in browsers that refuse workers. */
+/** Checks for newer versions, and offers one that is waiting; `found` is undefined in browsers that refuse workers. */
 function watch(found: ServiceWorkerRegistration | undefined): void {
   if (!found) return
   registration = found

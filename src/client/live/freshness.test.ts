@@ -1,4 +1,5 @@
-// How long cached data count as fresh and stay in the cache: core.md section 9 and decision D9.
+// How long cached data count as fresh and stay in the cache, and what a page refetches when the user returns to it: core.md
+// sections 7 and 9, decision D9.
 import { focusManager, onlineManager, QueryObserver, type QueryObserverOptions } from '@tanstack/react-query'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { exampleProfile } from '#client/cache/example-profile.ts'

@@ -1,4 +1,4 @@
-// Detects a dead connection: the first message must arrive in time, and then a pong for each ping.
+// Detects a dead connection: the handshake and the first message must arrive in time, and pongs must keep arriving after them.
 import { pingInterval } from '#contract/socket.ts'
 
 /** Timeout of the handshake, and again of the first message, in ms: a proxy may let the handshake pass and block messages. */

@@ -91,7 +91,7 @@ export function createLiveClient(
     connection,
     connect: connection.connect,
 
-    /** Sets the promise that resolves once the offline cache is shown; a failed user query waits for it. */
+    /** Sets the promise that resolves once the offline cache is restored; a failed user query waits for it. */
     restoreUntil(done: Promise<void>): void {
       restoring = done
     },

@@ -285,7 +285,7 @@ describe('A page that becomes visible again', () => {
     expect(sockets).toHaveLength(2)
   })
 
-  it('replaces a connection that has received nothing within five seconds', () => {
+  it('replaces a connection that is still silent and does not answer a ping within five seconds', () => {
     open()
     socket.probe()
     vi.advanceTimersByTime(5 * second)

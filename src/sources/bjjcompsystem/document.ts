@@ -1,7 +1,8 @@
-// Parses a page's text into elements for queries. The parser keeps elements where they are written, because the source nests blocks
-// in spans; a parser that follows the HTML standard rearranges invalid markup. The elements are one flat list in document order. Each holds the positions in the list and in
-// the page's text between which its content is, so queries need no tree walk and text is collected once. The document also states
-// whether the text is a whole HTML document or a fragment, and whether it was cut off.
+// Parses a page's text into elements for queries. The parser keeps elements where they are written, because the source nests
+// blocks in spans; a parser that follows the HTML standard rearranges invalid markup. The elements are one flat list in document
+// order. Each element holds the positions in the list and in the page's text between which its content is, so queries need no tree
+// walk and text is collected once. The document also states whether the text is a whole HTML document or a fragment, and whether
+// it was cut off.
 import { Parser } from 'htmlparser2'
 import { cleanText } from '#domain/name.ts'
 
@@ -12,10 +13,10 @@ export type Element = {
   /** Null for the root element. */
   readonly parent: Element | null
   readonly page: Contents
-  /** Its index among the page's elements; its descendants follow it, up to `end` (exclusive). */
+  /** The element's index in the page's list; its descendants follow it, up to `end` (exclusive). */
   readonly at: number
   end: number
-  /** Where its text begins and ends in the page's text. */
+  /** Where the element's text begins and ends in the page's text. */
   readonly textFrom: number
   textTo: number
 }
@@ -38,7 +39,7 @@ export type PageDocument = {
   isWholeHtml: boolean
   /** True when the text ends inside an element: the body was cut off. */
   isCutOff: boolean
-  /** The encoded values of the `data-react-props` attributes; in the markup, each attribute holds its index in this list. */
+  /** The encoded values of the `data-react-props` attributes; in the markup, each attribute holds its value's index here. */
   widgets: string[]
 }
 

@@ -1,6 +1,7 @@
 // Finds the match whose winner or loser takes an open side of a bracket. The printed text ('Winner of Fight 44, Mat 4') becomes
 // stale when matches are renumbered, and pages differ in which of the two feeders they draw above. So the tree gives the two
 // possible matches, and the text and the athletes already placed decide between them. If they do not, the feeder stays unknown.
+// The match whose loser takes a side is found by the text alone, anywhere in the bracket.
 import type { BracketMatch, ReadSide } from '#domain/reading.ts'
 import { feedersOf } from '#domain/round.ts'
 

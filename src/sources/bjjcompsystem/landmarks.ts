@@ -8,7 +8,7 @@ type HtmlKind = Exclude<Page['kind'], 'events'>
 
 const listBox = withClass('tournament-day__matches')
 const listPage = withClass('tournament-day')
-/** The page of an athlete without further matches may lack the list; its heading is enough. */
+/** The page of an athlete without matches may lack the list; the page's heading is enough. */
 const list: Query = (element) => listBox(element) || (element.name === 'h1' && closest(element, listPage) !== undefined)
 
 const day: Query = withClass('public-schedule__day public-schedule__category-wrapper')

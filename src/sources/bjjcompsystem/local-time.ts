@@ -1,10 +1,10 @@
-// Reads dates and times as the source prints them: venue time, without year or zone, month first in English and day first in
-// Portuguese. No function reads the system clock: the context holds the current date.
+// Reads dates and times as the source prints them: venue time, without a zone and usually without a year, month first in English
+// and day first in Portuguese. No function reads the system clock: the context holds the current date.
 import type { LocalTime, ReadContext } from '#domain/reading.ts'
 import type { ReaderInput } from './reader-input.ts'
 import { findMonth, findWeekday, type Language } from './words.ts'
 
-/** The time in a text as HH:MM of 24 hours. Understands '01:14 PM', '9:30 am', '13:14' and '13h14'. */
+/** The time in a text as HH:MM of 24 hours, from '01:14 PM', '9:30 am', '13:14' or '13h14'; null if there is none. */
 export function readClock(text: string): string | null {
   const found = /(?<!\d)(\d{1,2})(?::|h)(\d{2})(?!\d)(?:\s*([ap])\.?\s?m\b)?/i.exec(text)
   if (!found) return null
@@ -17,6 +17,7 @@ export function readClock(text: string): string | null {
 
 const padded = (number: number): string => String(number).padStart(2, '0')
 
+/** In ms. */
 const dayLength = 86_400_000
 
 /** Noon UTC of a date, epoch ms; NaN for a text that is no date. */
@@ -37,8 +38,8 @@ function daysFrom(date: string, from: string, to: string): number {
 }
 
 /**
- * The pages of an event may name days up to this many days outside its announced dates; a day further away belongs to another
- * year.
+ * Pages may name days outside an event's announced dates. A date at most this many days outside counts as near the event; one
+ * further away is compared with today instead.
  */
 const nearEvent = 3
 

@@ -17,8 +17,8 @@ export const ownOrigins = ({ origin, eventsOrigin }: ReadContext): OwnOrigins =>
 const maxAddressLength = 1_000
 
 /**
- * The address for a logo's link on a page of `base`; null when the link is neither on the source's origins nor https, contains
- * credentials or is too long.
+ * The address for a logo's link on a page of `base`; null when the link is missing, is neither on the source's origins nor
+ * https, contains credentials or is too long.
  */
 export function logoAddress(link: string | undefined, base: string, own: OwnOrigins): string | null {
   const url = link ? URL.parse(link, base) : null

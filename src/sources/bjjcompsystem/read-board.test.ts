@@ -126,7 +126,7 @@ it('a board page is read in Portuguese, with mats from 35 on and mats without ca
   })
 })
 
-describe('a board page without navigation', () => {
+describe('a board page without a sidebar', () => {
   const last = fixture('last-page-without-navigation')
 
   it('is complete, and its date is known only if the event has one day', () => {
@@ -160,7 +160,7 @@ describe('a damaged board page', () => {
     expect(reading.problems[0]).toMatchObject({ code: 'bad-row', where: 'Mat 1, card 2' })
   })
 
-  it('drops a repeated card and keeps two matches with the same number', () => {
+  it('drops a repeated card and keeps two matches with the same fight number', () => {
     const reading = read(fixture('one-card-unreadable'))
     expect(
       reading.mats[1]?.cards.map(({ fightNumber, sides }) => [

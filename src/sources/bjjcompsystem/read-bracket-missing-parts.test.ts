@@ -15,7 +15,7 @@ const read = (body: string) =>
 const twoParts = fixture('20-athletes-two-parts-stale-feeders')
 const numbers = ({ matches }: BracketReading) => matches.map(({ matchNumber }) => matchNumber)
 
-describe('a bracket page with a part missing', () => {
+describe('a bracket page', () => {
   it('is partial, and its tree still has size 32, when the second of two parts is missing', () => {
     const reading = read(fixture('20-athletes-second-part-missing'))
     expect(reading).toMatchObject({ verdict: 'partial', treeSize: 32 })

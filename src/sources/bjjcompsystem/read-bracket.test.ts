@@ -195,7 +195,7 @@ describe('the bracket reader, for special results,', () => {
     expect(match(reading, 3)).toMatchObject({ mat: null, fightNumber: null, when: { date: null, time: null } })
   })
 
-  it('reads a close-out final as two team-mates without a loser above a podium', () => {
+  it('reads a close-out final, with a podium, as a match of two team-mates without a loser', () => {
     const reading = read(fixture('4-athletes-close-out-final'))
     const [a, b] = match(reading, 3).sides
     expect(a).toMatchObject({ loser: false, team: 'Blue Heron Jiu-Jitsu' })
@@ -241,13 +241,13 @@ describe('a damaged bracket page', () => {
     expect(reading.problems.map(({ code, where }) => `${code}: ${where}`)).toEqual(['bad-row: match 3'])
   })
 
-  it('reports fewer cells than the bracket announces', () => {
+  it('reports missing cells when the bracket announces more than it has', () => {
     const reading = read(body.replace('tournament-category__match-card match-4', 'other match-4'))
     expect(reading.verdict).toBe('partial')
     expect(reading.problems).toEqual([{ code: 'cells-missing', where: 'bracket part 1', detail: '6 of 7 matches' }])
   })
 
-  it('yields a match’s number wherever it is among the classes', () => {
+  it('yields a match’s number wherever its class is among the others', () => {
     const reading = read(
       body.replace(
         'tournament-category__match-card match-4',

@@ -85,7 +85,7 @@ it('a club’s list is read in Portuguese, and a match between two of its athlet
   expect(reading.problems.map(({ code, where }) => `${code}: ${where}`)).toEqual(['foreign-link: row 3'])
 })
 
-it('the list of an athlete without further matches is empty', () => {
+it('an athlete’s list without rows is read as empty, even if the page lacks the list element', () => {
   expect(
     read('<div class="tournament-day"><h1>Célia Cerejeira</h1><ul class="tournament-day__matches"></ul></div>'),
   ).toMatchObject({

@@ -1,5 +1,5 @@
-// Reads the by_competitor and by_club lists: every match that one athlete, or a club's athletes, can still reach, with its raw
-// status.
+// Reads the by_competitor and by_club lists: the matches of one athlete, or of a club's athletes, and those that they can still
+// reach, each with its raw status.
 import { matInHall } from '#domain/mat.ts'
 import { type RawStatus, rawStatuses } from '#domain/match.ts'
 import type { Page } from '#domain/page.ts'

@@ -4,7 +4,7 @@ import { collectProblems } from './problems.ts'
 import { readFileSync } from 'node:fs'
 import { readRanking, readSwaps } from './read-ranking.ts'
 
-/** Reads a table with these headings, and one row of these cells, after the column of the team. */
+/** Reads a ranking of one row; these headings and cells follow the columns of the athlete and the team. */
 function readRow(headings: readonly string[], cells: readonly string[]) {
   const head = ['Nº — Competitor', 'Team', ...headings].map((text) => `<th>${text}</th>`).join('')
   const row = `<th><div class="prioriry-number">1</div><div class="competitor-name">Bento do Vale</div></th>`
@@ -121,7 +121,7 @@ describe('The ranking table', () => {
 })
 
 describe('The swaps', () => {
-  it('are read in their order, with or without an arrow between the two; one that cannot be read makes the page partial', () => {
+  it('are read in their order, with or without an arrow between the athletes; an unreadable swap makes the page partial', () => {
     const { swaps, problems } = readPage(`<ul class="tournament-category__swap">
       <li><span>17 - Athlete 17</span><i class="fa fa-arrow-right"></i><span>18 - Athlete 18</span></li>
       <li><span>20 – Ana - Maria</span><span>19 — Athlete 19</span></li><li><span>Nobody</span></li></ul>`)

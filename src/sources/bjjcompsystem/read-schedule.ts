@@ -19,7 +19,7 @@ const entryClass = withClass('public-schedule__day public-schedule__category-wra
 const entries: Query = (element) => entryClass(element) || (element.attribs['id']?.startsWith('day') ?? false)
 const categoryLinks = linkTo(() => true)
 
-/** Reads the days and, for each category, its day, its time, and whether its only athlete has no match. */
+/** Reads the days and, for each category, its day, its time, and whether it has a single athlete, who has no match. */
 export function readSchedule(page: SchedulePage, input: ReaderInput): ContentOf<ScheduleReading> {
   const { document, context, problems } = input
   const days = readDays(document.root)
@@ -79,7 +79,7 @@ function weekdayIn(text: string): string {
   return found ? weekdayName(found.index) : text
 }
 
-/** Splits a link into the division, its own text, and the note in its span: time, marks, sometimes another weekday. */
+/** Splits a link into the division (the link's own text) and the note in its span: time, marks, sometimes another weekday. */
 function splitLabel(link: Element): { name: string; note: string } {
   const own = ownTexts(link).join(' ')
   const inner = childElements(link).map(textOf).join(' ')

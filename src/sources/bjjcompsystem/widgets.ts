@@ -130,7 +130,7 @@ function idOf(value: unknown): string | null {
   return typeof value === 'string' && isSourceId(value) ? value : null
 }
 
-/** The club id of an athlete's row, which may be a number or an object, under several names. */
+/** The club id in an athlete's row. Rows have it under several names, as a number, a text of digits or an object. */
 function clubOf(row: Row): string | null {
   const club = row['club_id'] ?? row['clubId'] ?? row['academy_id'] ?? row['team_id'] ?? row['club']
   return idOf(isRow(club) ? club['id'] : club)

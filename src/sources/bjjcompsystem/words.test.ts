@@ -14,7 +14,7 @@ import {
 
 describe('disqualificationOf', () => {
   it('recognizes every known tooltip, in both languages', () => {
-    const seen = {
+    const kinds = {
       'Disqualified by no show': 'no-show',
       'Disqualified by overweight': 'overweight',
       'Disqualified by withdraw': 'withdraw',
@@ -26,7 +26,7 @@ describe('disqualificationOf', () => {
       'Desqualificado por desc técnica': 'technical',
       'Desqualificado por desc disciplinar': 'disciplinary',
     }
-    for (const [tooltip, kind] of Object.entries(seen)) expect(disqualificationOf(tooltip)).toBe(kind)
+    for (const [tooltip, kind] of Object.entries(kinds)) expect(disqualificationOf(tooltip)).toBe(kind)
   })
 
   it('returns ‘other’ for an unknown reason', () => {
@@ -37,7 +37,7 @@ describe('disqualificationOf', () => {
 
 describe('roundOfText', () => {
   it('translates the round names of boards and lists into those of RollCall', () => {
-    const seen = {
+    const rounds = {
       '(EL1)': 'Round 1',
       '(EL2)': 'Round 2',
       R3: 'Round 3',
@@ -50,7 +50,7 @@ describe('roundOfText', () => {
       Semifinal: 'Semi-Final',
       Final: 'Final',
     }
-    for (const [text, round] of Object.entries(seen)) expect(roundOfText(text)).toEqual({ round, isKnown: true })
+    for (const [text, round] of Object.entries(rounds)) expect(roundOfText(text)).toEqual({ round, isKnown: true })
   })
 
   it("reads the 'Qualifiers 1' of lists as the 'Round 1' of boards, however it is written", () => {
