@@ -53,7 +53,7 @@ export const SourcePage = z.object({
   problemCount: z.number(),
   /** True if the last reading was anomalous, and is applied only if the next one confirms it. */
   waitsForConfirmation: z.boolean(),
-  /** The newest stored body that could not be read, for `sourceBody`. */
+  /** The newest stored body that could not be read, for the call `adminSourceBody`. */
   bodyId: z.nullable(z.number()),
 })
 export type SourcePage = z.infer<typeof SourcePage>
