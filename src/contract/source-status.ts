@@ -94,7 +94,7 @@ export const JobStatus = z.object({
   oldestAt: z.nullable(z.string()),
   /** The number of retries; 0 for 'read'. */
   retriedLastDay: z.number(),
-  /** The number of jobs that failed permanently. */
+  /** The number of jobs that failed permanently or expired. */
   failedLastDay: z.number(),
 })
 export type JobStatus = z.infer<typeof JobStatus>
