@@ -1,5 +1,6 @@
 // The calls of administrators (sharing-and-admin.md sections 2, 3 and 7). Field names are the specification's, with some
-// additions. A list is a plain array of at most `limit` rows; the header `x-total-count` has the total.
+// additions. The lists of users, tournaments, athletes and links are plain arrays of at most `limit` rows; the header
+// `x-total-count` has the total.
 import * as z from 'zod/mini'
 import { cleanText } from '../domain/name.ts'
 import { AuditNote } from './audit-note.ts'

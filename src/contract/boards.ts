@@ -30,7 +30,7 @@ const BoardFight = z.object({
   /** As in a match item. */
   before: z.nullable(z.object({ fights: z.number(), turnovers: z.number(), breaks: z.number() })),
   rawStatus: z.nullable(z.enum(rawStatuses)),
-  /** Its place among the upcoming fights of its mat, from 0; null if it has left the board and its result is not known. */
+  /** Its place among the fights in progress and upcoming on its mat, from 0; null while it has left the board without a result. */
   place: z.nullable(z.number()),
   sides: z.tuple([BoardSide, BoardSide]),
 })
@@ -38,9 +38,9 @@ export type BoardFight = z.infer<typeof BoardFight>
 
 const MatBoard = z.object({
   mat: z.number(),
-  /** The next fights and those of followed athletes, in order. */
+  /** The fights in progress and next, and those of followed athletes; those that await a result come first, the others in order. */
   fights: z.array(BoardFight),
-  /** The number of all upcoming fights, including those left out of `fights`. */
+  /** The number of all fights in progress and upcoming, including those left out of `fights`. */
   waiting: z.number(),
 })
 export type MatBoard = z.infer<typeof MatBoard>

@@ -77,12 +77,6 @@ describe('Two matches on different mats', () => {
     expect(gradesOf(since(60), second)).toEqual([])
   })
 
-  it('are shown as on only if the source states it', () => {
-    const basisOf = (basis: 'source' | 'likely' | 'schedule') =>
-      lanesOf([withStatus(published(1, 1, -2), { kind: 'live', basis })], now)[0]?.bars[0]?.fight.basis
-    expect((['source', 'likely', 'schedule'] as const).map(basisOf)).toEqual(['on', 'schedule', 'schedule'])
-  })
-
   it('are no conflict while the mat or the time of one is unknown', () => {
     const known = published(1, 1, 20)
     const noMat = { ...known, item: { ...known.item, id: 2, matNumber: null } }
@@ -276,6 +270,12 @@ describe('The lanes of the next hour', () => {
   it('begin with the bar of a match that may be on, drawn as a published time', () => {
     const [lane] = lanesOf([withStatus(published(1, 1, -40), { kind: 'live', basis: 'schedule' })], now)
     expect(lane?.bars).toMatchObject([{ fight: { basis: 'schedule' }, from: 0, to: 0.25 }])
+  })
+
+  it('show a match as in progress only if the source states it', () => {
+    const basisOf = (basis: 'source' | 'likely' | 'schedule') =>
+      lanesOf([withStatus(published(1, 1, -2), { kind: 'live', basis })], now)[0]?.bars[0]?.fight.basis
+    expect((['source', 'likely', 'schedule'] as const).map(basisOf)).toEqual(['on', 'schedule', 'schedule'])
   })
 
   it('have bars within the lane, which never overlap on a track', () => {

@@ -40,7 +40,7 @@ export const diagnosticSentences = {
     one: '{tournament} could not be imported; it is missing for {count} athlete.',
     other: '{tournament} could not be imported; it is missing for {count} athletes.',
   },
-  // What to do about all of them.
+  // What to do about all followed athletes and their tournaments.
   lookAtPages: 'Look at the pages that could not be understood in the Source tab.',
   refreshLate: {
     one: 'Refresh the data of {count} athlete that was not read on time.',

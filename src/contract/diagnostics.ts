@@ -4,7 +4,10 @@ import { ListQuery } from './administration.ts'
 import { Note } from './diagnostic-note.ts'
 import { missingFields, type NoteCode } from './diagnostic-sentences.ts'
 
-/** In this order: all data known, some fields missing, not read yet, cannot be read (section 4: green, yellow, orange, red). */
+/**
+ * `ready`: all data known and read on time. `partial`: fields missing, or read late. `missing`: not imported or not read yet.
+ * `error`: cannot be imported or read, or no longer listed. Section 4: green, yellow, orange, red.
+ */
 export const readiness = ['ready', 'partial', 'missing', 'error'] as const
 export type Readiness = (typeof readiness)[number]
 
@@ -84,7 +87,10 @@ export const RepairResponse = z.object({
   message: z.string(),
   /** The sentences of the message as codes. */
   notes: z.array(Note),
-  /** True if the source was read for this call; false if it was read a moment before, is still being read, or cannot be read. */
+  /**
+   * True if the source was read for this call; false if it was read a moment before, is still being read, or no longer serves
+   * the tournament.
+   */
   read: z.boolean(),
   nowKnown: z.array(z.enum(missingFields)),
   /** False while the data is still being read. */

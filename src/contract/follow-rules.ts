@@ -51,8 +51,9 @@ export const FollowRule = z.object({
   /** The athletes whom the rule excludes because the user unfollowed them; the name is null if no tournament lists them. */
   excluded: z.array(z.object({ bjjCompSystemId: z.string(), name: z.nullable(z.string()) })),
   /**
-   * The tournaments in which the team has athletes; empty if there are none. `followed` is lower than `athletes` if the user has
-   * reached the limit of followed athletes. A tournament that is over has the followed athletes only.
+   * The tournaments in which the team has athletes; empty if there are none. `athletes` does not count those whom the rule
+   * excludes. `followed` is lower than `athletes` if the user has reached the limit of followed athletes. In a tournament that is
+   * over, `athletes` counts the followed ones only.
    */
   tournaments: z.array(z.object({ id: z.number(), athletes: z.number(), followed: z.number() })),
   /**

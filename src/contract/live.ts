@@ -150,8 +150,8 @@ export const ServerMessage = z.discriminatedUnion('type', [
   }),
   /**
    * Not in the specification: the record of the tournament's hall today, from which estimates are computed, sent after a change
-   * that people can notice, and at least every two minutes while boards are read. The message has the mats that changed;
-   * `mergeHall` of src/domain/hall-record.ts applies it.
+   * that people can notice, and at least every two minutes while boards are read. The message has the mats that changed, or all
+   * mats (`isWhole`); `mergeHall` of src/domain/hall-record.ts applies it.
    */
   z.object({ type: z.literal('hall_update'), tournamentId: z.number(), hall: HallPart }),
   /**

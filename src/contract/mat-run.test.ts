@@ -42,7 +42,7 @@ const fight = (ahead: number, change: Partial<BoardFight> = {}): BoardFight => (
   ...change,
 })
 /** The same fight, published this many minutes after its estimate. */
-function early(ahead: number, minutes: number): BoardFight {
+function earlyFight(ahead: number, minutes: number): BoardFight {
   const estimate = estimateOfItem(timedOnMat(fight(ahead), place), running, now)
   const at = (estimate.at ?? 0) + minutes * minute
   return fight(ahead, { scheduledDateTime: new Date(at).toISOString() })
@@ -51,19 +51,19 @@ const run = (fights: BoardFight[], facts = running, at = now) => matRun(fights, 
 
 describe('A mat', () => {
   it('runs early or late by the median of its upcoming matches', () => {
-    expect(run([early(2, 2), early(3, 18), early(4, 19)])).toEqual({ kind: 'early', minutes: 18 })
-    expect(run([early(2, 16), early(3, 20)])).toEqual({ kind: 'early', minutes: 18 })
-    expect(run([early(4, -6)])).toEqual({ kind: 'late', minutes: 6 })
+    expect(run([earlyFight(2, 2), earlyFight(3, 18), earlyFight(4, 19)])).toEqual({ kind: 'early', minutes: 18 })
+    expect(run([earlyFight(2, 16), earlyFight(3, 20)])).toEqual({ kind: 'early', minutes: 18 })
+    expect(run([earlyFight(4, -6)])).toEqual({ kind: 'late', minutes: 6 })
   })
 
   it('is on time within three minutes', () => {
-    for (const minutes of [-3, 0, 3]) expect(run([early(4, minutes)])).toEqual({ kind: 'on-time' })
-    expect(run([early(4, 4)])).toEqual({ kind: 'early', minutes: 4 })
+    for (const minutes of [-3, 0, 3]) expect(run([earlyFight(4, minutes)])).toEqual({ kind: 'on-time' })
+    expect(run([earlyFight(4, 4)])).toEqual({ kind: 'early', minutes: 4 })
   })
 
   it('is measured by upcoming matches only', () => {
     const started = fight(0, { rawStatus: 'started' })
-    expect(run([started, early(4, 18)])).toEqual({ kind: 'early', minutes: 18 })
+    expect(run([started, earlyFight(4, 18)])).toEqual({ kind: 'early', minutes: 18 })
     expect(run([started])).toBeNull()
     expect(run([])).toBeNull()
   })
@@ -74,14 +74,14 @@ describe('A mat', () => {
   })
 
   it('stands still when nothing starts on it, or in the hall', () => {
-    expect(run([early(4, 18)], factsOf('overdue'))).toEqual({ kind: 'stands-still' })
-    expect(run([early(4, 18)], factsOf('hall-stopped'))).toEqual({ kind: 'stands-still' })
+    expect(run([earlyFight(4, 18)], factsOf('overdue'))).toEqual({ kind: 'stands-still' })
+    expect(run([earlyFight(4, 18)], factsOf('hall-stopped'))).toEqual({ kind: 'stands-still' })
   })
 
   it('has no recent data when its board was not read for a while', () => {
     for (const state of ['running', 'overdue', 'hall-stopped', 'unseen'] as const) {
-      expect(run([early(4, 18)], factsOf(state), now + 3 * minute)?.kind).not.toBe('old')
-      expect(run([early(4, 18)], factsOf(state), now + 4 * minute)).toEqual({ kind: 'old' })
+      expect(run([earlyFight(4, 18)], factsOf(state), now + 3 * minute)?.kind).not.toBe('old')
+      expect(run([earlyFight(4, 18)], factsOf(state), now + 4 * minute)).toEqual({ kind: 'old' })
     }
   })
 

@@ -7,7 +7,7 @@ import { estimateOfItem, type HallFacts, lastReadAt, type Timed } from './match-
 
 const minute = 60_000
 /** A mat is on time if it is early or late by at most this many minutes; cards use the same bound (decision D36). */
-const onTime = 3
+const onTimeMinutes = 3
 /** A mat may start this long before its first published time, in ms. */
 const startsEarlyBy = 30 * minute
 
@@ -69,7 +69,7 @@ function runOf(early: readonly number[]): MatRun {
   const median = medianOf(early)
   if (median === null) return { kind: 'schedule' }
   const minutes = Math.round(Math.abs(median))
-  return minutes <= onTime ? { kind: 'on-time' } : { kind: median > 0 ? 'early' : 'late', minutes }
+  return minutes <= onTimeMinutes ? { kind: 'on-time' } : { kind: median > 0 ? 'early' : 'late', minutes }
 }
 
 /** The median, the mean of the two middle values if there is no single one; null without values. */

@@ -37,7 +37,7 @@ export type Meeting = z.infer<typeof Meeting>
 export const OpponentResponse = z.object({
   success: z.literal(true),
   data: z.object({
-    /** Null for an opponent without an id at the source; then nothing else is known. */
+    /** Null for an opponent without an id at the source; then ranking, swaps, record and meetings are unknown, too. */
     bjjCompSystemId: z.nullable(z.string()),
     name: z.string(),
     team: z.nullable(z.string()),

@@ -76,7 +76,7 @@ export const SharedAthlete = z.object({
     bracketsUrl: z.nullable(z.string()),
   }),
   scrapedData: z.object({
-    /** All fights of the athlete; a result is null while undecided. */
+    /** All fights of the athlete; a result is null while undecided, and if the source recorded none. */
     matches: z.array(z.object({ result: z.nullable(z.enum(['win', 'loss'])) })),
     categories: z.array(z.string()),
     /** The categories with the athlete on the podium, and the athlete's place. */

@@ -53,7 +53,7 @@ export const SourcePage = z.object({
   problemCount: z.number(),
   /** True if the last reading was anomalous, and is applied only if the next one confirms it. */
   waitsForConfirmation: z.boolean(),
-  /** The newest stored body that could not be read, for `sourceBody`. */
+  /** The newest stored body that could not be read, for the call `adminSourceBody`. */
   bodyId: z.nullable(z.number()),
 })
 export type SourcePage = z.infer<typeof SourcePage>
@@ -94,7 +94,7 @@ export const JobStatus = z.object({
   oldestAt: z.nullable(z.string()),
   /** The number of retries; 0 for 'read'. */
   retriedLastDay: z.number(),
-  /** The number of jobs that failed permanently. */
+  /** The number of jobs that failed permanently or expired. */
   failedLastDay: z.number(),
 })
 export type JobStatus = z.infer<typeof JobStatus>

@@ -8,8 +8,9 @@ export const Position = z.object({ epoch: z.string(), seq: z.number() })
 export const Positions = z.record(z.string(), Position)
 
 /**
- * `ok`: read on time. `stale`: two readings missed. `quarantined`: the responses cannot be read. `down`: no responses.
- * `fetchedAt`: when the least recently read board page of today was read; on a day without boards, the most recently read page.
+ * `ok`: read on time. `stale`: two readings missed, or none of today's boards is served any more. `quarantined`: the responses
+ * cannot be read. `down`: no responses. `fetchedAt`: when the least recently read board page of today was read; on a day without
+ * boards, the most recently read page.
  */
 export const SourceAge = z.object({
   state: z.enum(['ok', 'stale', 'quarantined', 'down']),

@@ -23,7 +23,7 @@ const TeamAthlete = z.extend(
     listed: true,
   }),
   {
-    /** All categories entered, weight class before open class; the last one of an athlete who left the bracket. */
+    /** All categories entered, weight class before open class; the last known one of an athlete who left the bracket. */
     divisions: z.array(z.string()),
     isFollowed: z.boolean(),
     /** True for a division under 18: pictures for sharing leave the athlete out. */

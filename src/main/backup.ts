@@ -1,7 +1,6 @@
 // `npm run backup -- <folder>` and `npm run restore -- <folder>` save and restore the database (reliability.md R-17): that of
-// DATABASE_URL by dump.ts, which saves it while RollCall runs; the embedded one as a copy of its directory, for which RollCall must
-// be stopped.
-// A key file is copied, too.
+// DATABASE_URL by dump.ts, which saves it while RollCall runs; the embedded one as a copy of the data directory, for which RollCall
+// must be stopped. A key file is copied, too.
 import {
   accessSync,
   constants,

@@ -51,8 +51,8 @@ async function databaseProblems({ databaseUrl }: Partial<Config>, validConfig: C
 /** An embedded database cannot be read, because only a start may run it; an existing one is assumed to fit. */
 async function useOf({ databaseUrl, dataDir, source }: Config): Promise<DatabaseUse> {
   if (databaseUrl !== undefined) return inspectDatabase({ databaseUrl, demo: demoIdentity })
-  const exists = existsSync(join(dataDir, 'postgres/data'))
-  return { purpose: exists ? (source ? 'real' : 'demo') : undefined, hasAdministrator: exists }
+  const databaseExists = existsSync(join(dataDir, 'postgres/data'))
+  return { purpose: databaseExists ? (source ? 'real' : 'demo') : undefined, hasAdministrator: databaseExists }
 }
 
 /**

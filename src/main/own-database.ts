@@ -66,9 +66,9 @@ const placeOf = ({ databaseUrl, dataDir }: Config): string =>
   databaseUrl === undefined ? `in ${dataDir}` : 'of DATABASE_URL'
 
 /**
- * Creates the configured administrator if there is none. Warns if there is still none, if the database has another one, or if the
- * password is easy to guess.
- * @throws StartError instead of creating an administrator of a real installation whose password is easy to guess.
+ * Creates the configured administrator if there is none. Warns if there is still none, if the stored one has another address or
+ * password, or if the password is easy to guess.
+ * @throws StartError instead of creating the administrator of a real installation with a password that is easy to guess.
  */
 export async function makeAdministrator(store: Store, config: Config, announce: Announce): Promise<void> {
   const { admin } = config

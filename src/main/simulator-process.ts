@@ -55,7 +55,7 @@ export async function startSimulatorProcess({
 }: Options): Promise<RunningSimulator> {
   const problem = findSimulatorProblem(root)
   if (problem !== undefined) throw new StartError(problem)
-  const script = [programIn(root), '--child', `--began=${findOrStoreBegan(dataDir)}`]
+  const script = [programIn(root), '--child', `--began=${findOrStoreBeginning(dataDir)}`]
   const command = [...script, ...(speed === undefined ? [] : [`--speed=${speed}`])]
   let stopping = false
   let launching = launch(command, port, log)
@@ -145,11 +145,11 @@ export function liveIn({ now, tournaments }: SimulatorState): RunningSimulator['
 }
 
 /** Returns when the simulated time of this data directory began, ISO 8601; stores the present time at the first start. */
-function findOrStoreBegan(dataDir: string): string {
+function findOrStoreBeginning(dataDir: string): string {
   const file = join(requireDataDir(dataDir), 'simulator.json')
   const stored = existsSync(file) ? /^\{"began":"([^"]+)"\}$/.exec(readFileSync(file, 'utf8'))?.[1] : undefined
   if (stored !== undefined && !Number.isNaN(Date.parse(stored))) return stored
-  const began = new Date(systemClock.now()).toISOString()
-  writeFileSync(file, JSON.stringify({ began }))
-  return began
+  const beganAt = new Date(systemClock.now()).toISOString()
+  writeFileSync(file, JSON.stringify({ began: beganAt }))
+  return beganAt
 }

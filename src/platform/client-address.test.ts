@@ -53,4 +53,4 @@ it.each([
   ['2001:db8:0:2::7', '2001:db8:0:2'],
   ['', ''],
   ['not an address', 'not an address'],
-])('[N-02] %j counts as %j', (written, network) => expect(clientAddress(written).network).toBe(network))
+])('[N-02] %j counts as the network %j', (written, network) => expect(clientAddress(written).network).toBe(network))

@@ -7,8 +7,8 @@ declare const isNetwork: unique symbol
 export type Network = string & { readonly [isNetwork]: true }
 
 /**
- * The client of one request. Limits count its `network`, because an IPv6 subscriber usually has 2^64 addresses (N-02). Only `clientAddress`
- * creates one, so that no limit can count a bare address.
+ * The client of one request. Limits count its `network`, because an IPv6 subscriber usually has 2^64 addresses (N-02). Only
+ * `clientAddress` creates a `Network`, so that no limit can count a bare address.
  */
 export type ClientAddress = { readonly address: string; readonly network: Network }
 

@@ -72,9 +72,9 @@ function repeat(timers: ClockPrimitives, ms: number, task: () => Promise<void> |
     })
   }
   async function run(): Promise<void> {
-    const began = timers.monotonic()
+    const beganAt = timers.monotonic()
     await task()
-    if (!stopped) cancel = schedule(Math.max(0, began + ms - timers.monotonic()))
+    if (!stopped) cancel = schedule(Math.max(0, beganAt + ms - timers.monotonic()))
   }
   return {
     stop: () => {

@@ -172,7 +172,7 @@ describe('The configuration', () => {
     )
   })
 
-  it('has one sentence for each wrong value, and each sentence once', () => {
+  it('is refused with one sentence for each wrong value, and each sentence once', () => {
     const env = { PORT: 'http', SOURCE_URL: 'source.example', SMTP_URL: 'smtps://mail.example', SPONSORS: '{}' }
     expect(() => requireConfig(env, [])).toThrow(
       new StartError(

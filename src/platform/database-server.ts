@@ -29,7 +29,7 @@ export interface DatabaseServerOptions {
   dataDir: string
   /** False is faster, but a crash of the machine may lose the database. For tests. */
   durable?: boolean
-  /** Called with a sentence for the log when the server ends without `stop`. */
+  /** Called with a sentence for the operator when the server ends without `stop`. */
   onLost?: (reason: string) => void
 }
 

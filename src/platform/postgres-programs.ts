@@ -118,8 +118,8 @@ function restoreLinks(native: string): void {
 
 /** Checks that the target of a linked database directory still exists. */
 function requireTarget(directory: string): void {
-  const linked = lstatSync(directory, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
-  if (linked && !existsSync(directory)) {
+  const isLink = lstatSync(directory, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+  if (isLink && !existsSync(directory)) {
     const target = readlinkSync(directory)
     throw new StartError(
       `The database was kept in ${target}, which no longer exists: remove ${directory} to start with an empty database.`,
@@ -141,17 +141,17 @@ function canRun(launcher: Launcher, native: string, directory: string): boolean 
 
 /** Stores programs and data where an unprivileged user can enter, and makes `directory` a link to the data. */
 function moveToEnterablePlace(native: string, directory: string): PostgresPrograms {
-  const linked = lstatSync(directory).isSymbolicLink()
-  if (!linked && readdirSync(directory).length > 0) {
+  const isLink = lstatSync(directory).isSymbolicLink()
+  if (!isLink && readdirSync(directory).length > 0) {
     throw new StartError(`PostgreSQL does not run as root, and nobody else may enter ${directory}: move DATA_DIR.`)
   }
   const name = `rollcall-${createHash('sha256').update(directory).digest('hex').slice(0, 12)}`
-  const place = linked ? dirname(realpathSync(directory)) : join('/var/lib', name)
+  const place = isLink ? dirname(realpathSync(directory)) : join('/var/lib', name)
   const data = join(place, 'postgres')
   try {
     mkdirSync(data, { recursive: true })
     chmodSync(place, 0o755) // regardless of the umask
-    if (!linked) {
+    if (!isLink) {
       rmdirSync(directory)
       symlinkSync(data, directory)
     }

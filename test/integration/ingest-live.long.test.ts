@@ -45,7 +45,7 @@ async function openDay(plan: PlanDraft, share = 1 / 4): Promise<number> {
   return id
 }
 
-const small: PlanDraft = {
+const smallPlan: PlanDraft = {
   mats: 8,
   categories: categoriesOf('open', { athletes: 60, categories: 14, largest: 8 }),
 }
@@ -121,7 +121,7 @@ const trueMatches = (): TrueMatch[] => system.simulator.truth(tournament).matche
 
 describe('a watched day', () => {
   it('is shown in its true state within three minutes, no fight as finished too early, and watched results within 40 s', async () => {
-    const id = await openDay({ ...small, oddities: 1, hall: halls.observed })
+    const id = await openDay({ ...smallPlan, oddities: 1, hall: halls.observed })
     const results = watchResults(id)
     const wrong: string[] = []
     let moments = 0
@@ -146,7 +146,7 @@ describe('a watched day', () => {
 
 describe('during the day', () => {
   it('a reversed result is recorded', async () => {
-    const id = await openDay(small, 1)
+    const id = await openDay(smallPlan, 1)
     const endedFight = (): TrueMatch | undefined =>
       trueMatches().find((match) => match.ending === 'won' && winnerOf(id, match) === match.winnerId)
     await passUntil(() => endedFight() !== undefined, hour)
@@ -158,7 +158,7 @@ describe('during the day', () => {
   })
 
   it('a category that is created during the event is recorded completely', async () => {
-    const id = await openDay(small)
+    const id = await openDay(smallPlan)
     system.simulator.category({
       tournament,
       add: { id: 31059999, age: 'Adult', gender: 'Male', belt: 'BLACK', weight: 'Open Class', athletes: 6 },
@@ -172,7 +172,7 @@ describe('during the day', () => {
   })
 
   it('Portuguese pages change nothing', async () => {
-    const id = await openDay(small)
+    const id = await openDay(smallPlan)
     await system.pass(40 * second)
     const before = stableState(id)
     system.simulator.addFault({ match: '.', kind: 'portuguese' })

@@ -22,7 +22,7 @@ describe('A database of the version before migration 028', () => {
     await database.close()
   })
 
-  it('keeps its waiting emails and alerts, which are sent unless they have expired', async () => {
+  it('keeps its waiting emails and alerts, which are sent unless they have expired or a later reset link replaces them', async () => {
     await using mailServer = await startMailServer()
     await using service = await startPushService()
     const { endpoint, keys } = service.subscribe()

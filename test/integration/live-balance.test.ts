@@ -103,7 +103,7 @@ it('a process with more than its share of the sockets moves at most a twentieth 
     Promise.all(servers.map((server) => server.figure('rollcall_live_sockets')))
   /** The number of closed sockets after each minute. */
   const totals: number[] = []
-  // A process moves sockets while it has more than 1.1 times the average of 60 plus 20.
+  // A process moves sockets while it has more than 1.1 times the average of 60, plus 20.
   while (Math.max(...(await socketsOf())) > 86 && totals.length < 40) {
     await pass(minute)
     totals.push(closes())

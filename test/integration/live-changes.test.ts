@@ -258,7 +258,7 @@ it('every socket of a user gets the changes of the athletes that the user follow
   }
 })
 
-it('a change of follows names the athlete whose completed matches are to be loaded again [L29]', async () => {
+it('the cache_invalidate after a follow or an unfollow names the athlete whose completed matches are to be loaded again [L29]', async () => {
   const [top = 0, bottom = 0] = athletes(0, 8)
   const { client, user } = await listen(top)
   const next = () => client.next('cache_invalidate')
@@ -348,7 +348,7 @@ describe('The offers of a followed person in another tournament are invalidated'
   })
 })
 
-it('a tournament is ended without waiting for a locked user, whose offers are invalidated afterwards [L57]', async () => {
+it('a tournament is ended without waiting for the lock on a user, whose offers are invalidated afterwards [L57]', async () => {
   const division = 'Adult / Male / BLUE / Light'
   const person = { id: 741, team: 'Alpha', name: 'Eva Twin', division }
   const first = await openRosterEvent(store, [person])

@@ -83,7 +83,7 @@ it('a congested viewer of a shared page is sent only the request to reload [L40]
   const view = async (client: LiveClient): Promise<void> => {
     client.send({ type: 'subscribe_shared', sharedRollcallId: linkId })
     await client.next('subscription_confirmed')
-    // Messages that the client sent two seconds ago no longer count towards the limit of twenty.
+    // The twenty messages that the slow client sends next need the whole limit, which grows again by one message a second.
     await liveServer.clock.advance(2_000)
   }
   const { slow, quick } = await openCongestedPair(view)
@@ -163,7 +163,7 @@ it('the session of an open socket is verified every five minutes [L35] [K-03]', 
   await own.close()
 })
 
-it('a stopping server closes its sockets in waves with the delay until the reconnect, and refuses handshakes [L36] [L7] [R-09]', async () => {
+it('a stopping server closes its sockets in waves, tells each client when to reconnect, and refuses handshakes [L36] [L7] [R-09]', async () => {
   const stopping = await startLive(store)
   const clients = await Promise.all(Array.from({ length: 4 }, () => LiveClient.open(stopping.url)))
   const stopped = stopping.live.close({ waves: 2 })

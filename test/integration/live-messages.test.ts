@@ -116,7 +116,7 @@ it.each(['ping', 'pong'] as const)(
   },
 )
 
-it('the server closes a socket at its sixty-first message in a minute, not counting pongs to its own pings [L12] [K-05]', async () => {
+it('the server closes a socket at its sixty-first message in a minute, not counting the pongs that answer the server’s pings [L12] [K-05]', async () => {
   const client = await open()
   let pings = 0
   client.socket.on('ping', () => pings++)

@@ -25,7 +25,7 @@ const plan = (id: number, more: Partial<PlanDraft> = {}): PlanDraft => ({
 /** The administrator on whose behalf the store is called. */
 const administrator = { userId: 1, ip: null, requestId: null }
 const logoPattern = /^\/logos\/[A-Za-z0-9_-]{22}\.webp$/
-/** The addresses at the source that a fault of a tournament's logo matches. */
+/** The pattern of a fault that concerns only the logo of the tournament with this id at the source. */
 const logoAt = (id: number): string => `^/Championship/Logo/${id}$`
 
 let closing: AsyncDisposableStack
@@ -286,7 +286,7 @@ describe('A file that cannot be a logo', () => {
     expect((await logoPaths()).get('3106')).toMatch(logoPattern)
   })
 
-  it('does not replace the last good image', async () => {
+  it('does not replace the last good image, and neither does an answer 404', async () => {
     await open()
     await system.pass(10 * second)
     const before = await logoPaths()
@@ -331,23 +331,26 @@ describe('[D41] The crawl of the logos', () => {
   it.each([
     ['429', { status: 429 }, minute],
     ['503 with Retry-After', { status: 503, retryAfter: '600' }, 10 * minute],
-  ])('pauses all requests to the source when it answers %s', async (_, answer, silence) => {
-    await open()
-    system.simulator.addFault({ match: '/Championship/Logo/', kind: 'status', ...answer })
-    await system.pass(10 * second)
-    expect(requestsFor('logo')).toBe(1)
-    system.simulator.clearFaults()
-    system.simulator.clearRequests()
-    await makeDue()
-    await system.store.readRequests.submit('available', '')
-    await system.pass(silence - 20 * second)
-    expect(system.simulator.requests().total).toBe(0)
-    await system.pass(20 * second)
-    await system.add(3106)
-    await system.pass(10 * second)
-    expect(requestsFor('logo')).toBe(2)
-    expect((await logoPaths()).get('3105')).toMatch(logoPattern)
-  })
+  ])(
+    'pauses all requests to the source when the source answers %s to a request for a logo',
+    async (_, answer, silence) => {
+      await open()
+      system.simulator.addFault({ match: '/Championship/Logo/', kind: 'status', ...answer })
+      await system.pass(10 * second)
+      expect(requestsFor('logo')).toBe(1)
+      system.simulator.clearFaults()
+      system.simulator.clearRequests()
+      await makeDue()
+      await system.store.readRequests.submit('available', '')
+      await system.pass(silence - 20 * second)
+      expect(system.simulator.requests().total).toBe(0)
+      await system.pass(20 * second)
+      await system.add(3106)
+      await system.pass(10 * second)
+      expect(requestsFor('logo')).toBe(2)
+      expect((await logoPaths()).get('3105')).toMatch(logoPattern)
+    },
+  )
 
   it('takes each logo request from the budget that all processes share', async () => {
     await open({ config: { budget: undefined } })
@@ -433,7 +436,7 @@ describe('A host that serves only logos', () => {
     expect(Object.fromEntries(host.requestCounts)).toEqual({ '/robots.txt': 1, '/5.png': 1 })
   })
 
-  it('is only that of the federation when the operator configures none', async () => {
+  it('is allowed without configuration only if it is the federation’s', async () => {
     await open()
     const own = 'https://www.ibjjfdb.com/Content/Logos/1.png'
     const others = [
@@ -454,7 +457,7 @@ describe('A host that serves only logos', () => {
     expect(due.map(({ address }) => address)).toEqual([own])
   })
 
-  it('neither delays other logos nor is requested for an hour when its robots.txt cannot be read', async () => {
+  it('neither delays other logos nor is requested again for an hour when its robots.txt cannot be read', async () => {
     const image = await fetchImage()
     /** The address of the host whose robots.txt is answered with 503. */
     let failingUrl: string | undefined
@@ -493,7 +496,7 @@ describe('A host that serves only logos', () => {
     expect(host.requestCounts.size).toBe(2)
   })
 
-  it('logs a warning, without marking the source as failing, when it fails', async () => {
+  it('is logged as failing when it fails, while the source is not', async () => {
     const host = await serveImages((_, response) => response.writeHead(503).end())
     await open()
     await system.store.logos.setSponsors(logoUrlsOn(host.url))

@@ -223,7 +223,7 @@ describe('The histories of a day', () => {
     await system.store.projection.catchUp()
 
     const held = system.held(id)
-    const shown = (real: TrueMatch): Match | undefined =>
+    const matchFor = (real: TrueMatch): Match | undefined =>
       [...held.state.matches.values()].find(
         (match) =>
           match.matchNumber === real.match &&
@@ -232,7 +232,7 @@ describe('The histories of a day', () => {
     expect(truth().length).toBeGreaterThan(14)
     /** The fights with a wrong history. */
     const wrong = truth().flatMap((real) => {
-      const match = shown(real)
+      const match = matchFor(real)
       const { headOfMat, leftBoard, start, plan } = held.historyOf(match?.id ?? 0) ?? {}
       const plannedMatch = planned.get(`${real.categoryId}/${real.match}`)
       const [when, endedAt] = [real.when ?? NaN, real.endedAt ?? NaN]

@@ -108,7 +108,7 @@ it('A moved alert reaches the phone within two readings of the board after the e
     const category = Number(held.state.categories.get(match.categoryId ?? 0)?.bjjCompSystemId)
     system.simulator.match({ tournament, category, match: match.matchNumber ?? 0, action: 'move', mat: 2 })
   }
-  /** The first reading after which the estimate is earlier by ten minutes and half of its window. */
+  /** The first reading after which the window begins earlier by at least ten minutes and at least half of its width. */
   let crossedAt: number | undefined
   let reading = 0
   while (service.inbox.length === 0 && reading < 8) {

@@ -170,7 +170,7 @@ describe('The metrics', () => {
     for (const api of [real, proxied]) expect(await statusOf(api, '/metrics', local)).toBe(404)
   })
 
-  it('[N-08] are public with the token from any address', async () => {
+  it('[N-08] are public with the token from any address, and hidden with any other; the token is not logged', async () => {
     const headers = { host: 'rollcall.example', 'x-forwarded-for': '192.0.2.7' }
     expect(await statusOf(real, '/metrics', { ...headers, authorization: `Bearer ${token}` })).toBe(200)
     for (const wrong of [

@@ -52,7 +52,7 @@ const finish = () =>
 const adultMale = ({ points }: TeamResponse) => points.find(({ group }) => group === 'adult-male')
 
 describe('The page of a team', () => {
-  it('has the athletes of the team in all spellings, with divisions, who is followed and who is under 18', async () => {
+  it('has the athletes of the team in all spellings, their divisions, and whether each is followed and under 18', async () => {
     await api.store.projection.catchUp()
     const athletes = (await loadTeam('alpha')).athletes.map(({ name, divisions, isFollowed, isUnder18 }) => [
       name,
@@ -94,7 +94,7 @@ describe('The page of a team', () => {
     }
   })
 
-  it('has points that expand into medals, what can still be won, and the place among all teams', async () => {
+  it('has the points with their medals, what can still be won, and the place among all teams', async () => {
     await finish()
     const points = adultMale(await loadTeam('Alpha'))
     expect(points).toMatchObject({

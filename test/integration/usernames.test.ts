@@ -119,7 +119,7 @@ describe('A username from before the rule', () => {
     expect([third.status, third.error.error]).toEqual([400, similar])
   })
 
-  it('[N-10] is compared by its current skeleton after the next start, even if an older version changed it', async () => {
+  it('[N-10] is compared by its current skeleton after the next start, even if an older version changed the name', async () => {
     const renamed = await api.visitor().signUp()
     const other = await api.visitor().signUp()
     expect((await renameTo(renamed, 'Kit Kilo')).status).toBe(200)

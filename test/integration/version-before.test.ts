@@ -29,7 +29,7 @@ afterAll(async () => {
 const asDumped = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_, each: unknown) => (each instanceof Map ? [...each.values()] : each)))
 
-it('A tournament of the earlier version has its state and its position', async () => {
+it('A tournament of the earlier version keeps its state and its position', async () => {
   const known = await api.store.tournaments.state(1)
   const { state, position } = asDumped(known) as Dump['state']
   const { tournament: _, ...rest } = state

@@ -75,7 +75,7 @@ const reasonsOf = (athlete: number): NoMatchReason['kind'][] => noMatchReasons(c
 const recordOf = (athlete: number): number[] => [cardOf(athlete).wins, cardOf(athlete).losses]
 const stepsOf = (athlete: number): string[] => (cardOf(athlete).steps ?? []).map(({ kind }) => kind)
 
-describe('An athlete who is out before the first fight is shown as withdrawn or overweight, whatever the size of the bracket,', () => {
+describe('An athlete who is out before the first fight is shown as withdrawn, whatever the size of the bracket,', () => {
   it.each(Object.entries(ways))('when the athlete %s before the first reading', async (_, leave) => {
     const athletes = athletesOf(firstFights())
     leave()

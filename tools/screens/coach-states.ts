@@ -13,7 +13,7 @@ type Body = {
 }
 
 /**
- * Replaces the coach's list by these matches, which start in the given numbers of minutes, because the simulated hall seldom has
+ * Replaces the coach's list with these matches, which start in the given numbers of minutes, because the simulated hall seldom has
  * the times of a sure, likely or tight conflict. `age`: the minutes since the last reading of the source.
  */
 const withMatches =

@@ -34,7 +34,7 @@ export const longTeam = 'Academia Internacional de Jiu-Jitsu Pedra Branca do Alt
 /** A team with branches, which the coach follows. */
 export const team = 'Alpha Jiu-Jitsu'
 const branches = [`${team} HQ`, `${team} – Recife`] as const
-/** A division with athletes who are in an earlier tournament, in the day and in the next one. */
+/** A division with athletes who are entered in the earlier, the live and the next tournament. */
 const blackBelts = { age: 'Adult', gender: 'Male', belt: 'BLACK', weight: 'Light' } as const
 const earlierId = 3104
 const nextId = 3106
@@ -49,9 +49,9 @@ const site = {
     { name: 'Tidewater Gi', url: 'https://social.example/tidewater', logoUrl: '/icons/icon-192.png' },
   ]),
 }
-const followedAthletes = 60
+const followedCount = 60
 /** The number of the coach's athletes with an upcoming match, on eight mats. */
-const coachedAthletes = 40
+const coachedCount = 40
 const dayMs = 86_400_000
 
 /** Opens the fixtures; resolves when all users follow their athletes. It takes under a minute. */
@@ -72,7 +72,7 @@ export async function openScreenFixtures(): Promise<ScreenFixtures> {
   const roster = day.control.truth(day.id).categories.flatMap(({ athletes }) => athletes.map(({ id }) => id))
   const bySituation = athletesBySituation(day)
   const followed = new Map<number, number>()
-  for (const id of new Set([...bySituation.values(), ...roster].slice(0, followedAthletes)))
+  for (const id of new Set([...bySituation.values(), ...roster].slice(0, followedCount)))
     followed.set(id, await fan.follow(live, nameOf(day, id), id))
   for (const id of new Set(bySituation.values())) await follower.follow(live, nameOf(day, id), id)
   await follower.writeNotes(followed.get(bySituation.get('live') ?? 0) ?? 0)
@@ -127,7 +127,7 @@ async function coachTeam(coach: Account, day: Day, live: number, upcoming: numbe
   if (excluded) await coach.unfollow(await coach.follow(live, nameOf(day, excluded.id), excluded.id))
   const [own, others] = athletesToCome(day)
   const followed: number[] = []
-  for (const id of others.slice(0, coachedAthletes - own.length))
+  for (const id of others.slice(0, coachedCount - own.length))
     followed.push(await coach.follow(live, nameOf(day, id), id))
   await coach.acceptLookAlike(followed[0] ?? 0)
   const known = await coach.follow(live, ...knownOf(day))
@@ -229,7 +229,10 @@ async function openDay(): Promise<Day> {
   return day
 }
 
-/** Gives two athletes of the next tournament the names and teams of two of the same belt and gender whom the coach follows here. */
+/**
+ * Gives two athletes of the next tournament the names and teams of two athletes whom the coach follows in the live one; belt and
+ * gender are the same.
+ */
 function addLookAlikes(day: Day): void {
   const entriesOf = (id: number) =>
     day.control.truth(id).categories.flatMap(({ division, athletes }) => athletes.map((one) => ({ ...one, division })))

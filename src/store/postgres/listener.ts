@@ -6,8 +6,8 @@ import { connectionConfig } from './pool.ts'
 
 export type Listener = {
   /**
-   * Subscribes to a channel. `onListening` is called once the server listens, and after each reconnect, to read what was missed.
-   * Then resolves with the function that unsubscribes.
+   * Subscribes to a channel. Calls `onListening` once the server has confirmed the subscription, and after each reconnect,
+   * to read what was missed. Then resolves with the function that unsubscribes.
    */
   listen(channel: string, onMessage: (payload: string) => void, onListening?: () => void): Promise<() => void>
   close(): Promise<void>

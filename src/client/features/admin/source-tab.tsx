@@ -1,4 +1,4 @@
-// The reading of the source: requests, processes, problems, queues, and the off switch.
+// The reading of the source: the off switch, requests, hosts, leases, queues, the venues' time zones, and the pages.
 import { type ReactNode, useState } from 'react'
 import type { SourceResponse } from '#contract/source-status.ts'
 import { usePagedList } from '#client/cache/paging.ts'

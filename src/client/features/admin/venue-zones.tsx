@@ -1,4 +1,4 @@
-// The venues' time zones, of the loaded tournaments the unknown ones first: a tournament without one has no countdowns.
+// The venues' time zones. Of the loaded tournaments, those without a known zone come first, because they have no countdowns.
 import type { AdminTournament } from '#contract/administration.ts'
 import { usePagedList } from '#client/cache/paging.ts'
 import { datesText } from '#client/texts/calendar-words.ts'
