@@ -135,7 +135,7 @@ export const FollowedResponse = z.object({
   success: z.literal(true),
   athletes: z.array(FollowedAthlete),
   positions: Positions,
-  /** The version of the user's tournaments, follows, notes and claims (docs/live-protocol.md, L45). */
+  /** The version of the user's tournaments, follows, rules, offers, notes and claims (docs/live-protocol.md, L45). */
   watching: z.optional(z.number()),
   serverTime: z.string(),
 })

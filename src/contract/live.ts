@@ -28,7 +28,7 @@ export type ClientMessage = z.infer<typeof ClientMessage>
 const position = { tournamentId: z.number(), seq: z.number(), epoch: z.string() }
 const placed = { ...position, serverTime: z.string() }
 
-/** The version of the user's tournaments, follows, notes and claims: a client with another version reloads them. */
+/** The version of the user's tournaments, follows, rules, offers, notes and claims: a client with another version reloads them. */
 const watching = { watching: z.optional(z.number()) }
 
 /** The part of a card that is the same for all followers. `followedAt` and `via` are in the lists only. */

@@ -17,7 +17,7 @@ export const MatchesResponse = z.object({
   mode: z.enum(['live', 'upcoming']),
   updateIntervalMinutes: z.number(),
   positions: Positions,
-  /** The version of the user's tournaments, follows, notes and claims (docs/live-protocol.md, L45). */
+  /** The version of the user's tournaments, follows, rules, offers, notes and claims (docs/live-protocol.md, L45). */
   watching: z.optional(z.number()),
   sources: SourceAges,
   ...claimFields,

@@ -143,7 +143,7 @@ export type CompetitorRow = {
   sides: [ReadSide, ReadSide]
 }
 
-/** by_competitor and by_club: all matches that can still take place. */
+/** by_competitor and by_club: the matches that the source lists for the athlete or the club, some of which may be over. */
 export type ListReading = Base<Extract<Page, { kind: 'competitor' | 'club' }>> & {
   title: string | null
   rows: CompetitorRow[]

@@ -17,7 +17,7 @@ async function startImport(page: Page): Promise<void> {
   await page.route('**/api/tournaments/*', async (route) => {
     const answer = await route.fetch()
     const body = (await answer.json()) as { tournament?: { import: object } }
-    const going = { state: 'running', usable: false, step: 'brackets', done: 31, total: 70 }
+    const going = { state: 'running', usable: false, step: 'finalizing', categories: { done: 31, total: 70 } }
     if (body.tournament) body.tournament.import = { ...body.tournament.import, ...going }
     await route.fulfill({ response: answer, json: body })
   })

@@ -128,7 +128,10 @@ export function sendPendingChanges(
     clearTimeout(timer)
     setStored([])
     if (owner === undefined) return
-    setStored(await readOwn().catch(() => []))
+    const own = await readOwn().catch(() => [])
+    // The session has ended, or another one has begun, while the changes were read.
+    if (user?.id !== owner) return
+    setStored(own)
     showChanges()
     sendSoon()
   }

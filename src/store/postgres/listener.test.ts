@@ -14,38 +14,57 @@ const readyForQuery = message('Z', Buffer.from('I'))
 const authenticationOk = message('R', Buffer.alloc(4))
 const commandComplete = message('C', Buffer.from('LISTEN\0'))
 
-it('the listener keeps one connection when a channel is added while it reconnects', async () => {
+/** Opens a listener on a server in place of PostgreSQL, which answers the statements that `answers` accepts. */
+async function openOnStandIn(answers: (statement: string) => boolean = () => true) {
   const sockets = new Set<Socket>()
-  // Accepts every connection without a password, and confirms every statement.
+  // Accepts every connection without a password.
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('error', () => {})
     socket.on('close', () => sockets.delete(socket))
     socket.once('data', () => {
       socket.write(Buffer.concat([authenticationOk, readyForQuery]))
-      socket.on('data', () => socket.write(Buffer.concat([commandComplete, readyForQuery])))
+      socket.on('data', (statement) => {
+        if (statement.toString('latin1', 0, 1) === 'X') socket.end()
+        else if (answers(statement.toString('latin1'))) socket.write(Buffer.concat([commandComplete, readyForQuery]))
+      })
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const listener = openListener(`postgres://user@127.0.0.1:${port}/rollcall`)
+  const close = async (): Promise<void> => {
+    await listener.close()
+    server.close()
+  }
+  return { sockets, listener, [Symbol.asyncDispose]: close }
+}
+const ignore = (): void => {}
+
+it('the listener keeps one connection when a channel is added while it reconnects', async () => {
+  await using standIn = await openOnStandIn()
+  const { listener, sockets } = standIn
   let reads = 0
-  await listener.listen(
-    'one',
-    () => {},
-    () => void reads++,
-  )
+  await listener.listen('one', ignore, () => void reads++)
   for (const socket of sockets) socket.destroy()
   const add = (): Promise<boolean> =>
-    listener
-      .listen('other', () => {})
-      .then(
-        () => true,
-        () => false,
-      )
+    listener.listen('other', ignore).then(
+      () => true,
+      () => false,
+    )
   await expect.poll(add, { interval: 10 }).toBe(true)
   await expect.poll(() => reads).toBe(2)
   expect(sockets.size).toBe(1)
-  await listener.close()
-  server.close()
+})
+
+it('the listener replaces a connection on which a channel could not be added, and closes it', async () => {
+  await using standIn = await openOnStandIn((statement) => !statement.includes('silent'))
+  const { listener, sockets } = standIn
+  let reads = 0
+  await listener.listen('one', ignore, () => void reads++)
+  const [first] = sockets
+  await expect(listener.listen('silent', ignore)).rejects.toThrow('timeout')
+  await expect.poll(() => reads, { timeout: 10_000 }).toBe(2)
+  await listener.listen('other', ignore)
+  expect([sockets.size, first && sockets.has(first)]).toEqual([1, false])
 })

@@ -83,7 +83,10 @@ export function openListener(databaseUrl: string): Listener {
         else await (connection = connect())
       } catch (error) {
         subscriptions.delete(subscription)
-        connection = null
+        const silent = await connection?.catch(() => null)
+        // Its end starts another connection.
+        if (silent) void silent.end()
+        else connection = null
         throw error
       }
       onListening()
