@@ -85,7 +85,7 @@ describe('the scheduler', () => {
     await scheduler.stop()
   })
 
-  it('probes a blocked host with another page than the last time, the most urgent first', async () => {
+  it('probes a blocked host with another page than the last time', async () => {
     let mayProbe = false
     const { scheduler, clock, read } = schedulerOf(async () => {
       if (!mayProbe) return { wait: Infinity }
