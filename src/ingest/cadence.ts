@@ -30,7 +30,7 @@ export type BoardSituation = {
   phase: DayPhase
   /** True if a match of a followed athlete is among the next three of one of its mats. */
   hasWatchedCall: boolean
-  /** Number of the tournament's viewers: open sockets that show one of its athletes. */
+  /** Number of open sockets whose user follows one of the tournament's athletes, or whose shared page shows one. */
   viewers: number
   /** Number of athletes of the tournament that somebody follows. */
   followedCount: number

@@ -51,7 +51,7 @@ export type PlannedFetch<Item extends SourceItem = Page> = {
 export type PlanInput = {
   state: TournamentState
   agenda: Agenda
-  /** Number of the tournament's viewers: open sockets that show one of its athletes. */
+  /** Number of open sockets whose user follows one of the tournament's athletes, or whose shared page shows one. */
   viewers: number
   /** Number of athletes of the tournament that somebody follows. */
   followedCount: number

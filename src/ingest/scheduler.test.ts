@@ -17,8 +17,8 @@ const events: Page = { kind: 'events' }
 const schedule: Page = { kind: 'schedule', tournament: '3105' }
 
 /**
- * A scheduler with three pages that are due until they were read; at a blocked host they stay due. `admit` answers each request for a
- * permit.
+ * A scheduler with three pages that are due until they were read; at a blocked host they stay due. `admit` answers each request for
+ * a permit.
  */
 function schedulerOf(admit: () => Promise<Admission>, isBlocked = false) {
   const clock = fakeClock()

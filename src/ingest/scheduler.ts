@@ -156,8 +156,8 @@ export class Scheduler {
   }
 
   /**
-   * The planned fetches that are due, the most urgent first. The page of the last probe of a blocked host comes last, so that a page
-   * that fails alone cannot keep the host blocked.
+   * The planned fetches that are due, the most urgent first. The page of the last probe of a blocked host comes last, so that a
+   * page that fails alone cannot keep the host blocked.
    */
   private dueFetches(mono: number): DueFetch[] {
     const { crawls, limiters } = this.parts
