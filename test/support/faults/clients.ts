@@ -81,8 +81,8 @@ export async function openClients<Target extends ChaosTarget>(
   ])
   const openViewer = ({ cookie = '' }: Visitor, url: string, resumes: boolean, isCompact: boolean): Viewer =>
     new Viewer({ url, cookie, tournamentId, resumes, isCompact, random: Math.random })
-  // The first client connects without the proxy, so that it remains connected during a blackout: without a viewer, ingest would read
-  // the source too rarely for other clients to miss anything.
+  // The first client connects without the proxy and so remains connected during a blackout: without a viewer, ingest would read the
+  // source too rarely for other clients to miss anything.
   const viewers = others.map((visitor, number) =>
     openViewer(visitor, number === 0 ? cluster.firstProcessUrl : cluster.url, true, number % 2 === 1),
   )
