@@ -241,7 +241,7 @@ describe('the plan of a day', () => {
     expect(fetch).toMatchObject({ dueAt: -5, priority: priorities.result })
   })
 
-  it('does not read the bracket for the result of a match whose day is long over', () => {
+  it('reads neither the board nor, for a missing result, the bracket of a match whose day is long over', () => {
     const left = match(1, { board: 'left', boardRank: null })
     const awaited = new Map([
       [1, { leftAt: -5, isWatched: true, readsSince: 3, lastReadAt: -5, categoryId: 100, date }],

@@ -12,7 +12,7 @@ import { Listeners } from '../listeners.ts'
  */
 export type ReadRequestKind = 'import' | 'athlete' | 'athletes' | 'available'
 
-/** `alreadyRead`: no page was fetched, because all had been read at most this many ms before. */
+/** `alreadyRead`: no page was fetched, because all had been read at most this many ms before the request was claimed. */
 export type ReadRequestResult = { ok: boolean; why?: string; ms?: number; alreadyRead?: number }
 
 type Claim = { kinds: readonly ReadRequestKind[]; tournamentIds: readonly number[]; holder: string }
