@@ -12,7 +12,7 @@ type Call = (control: SimulatorControl, url: URL, body: unknown) => unknown
 
 /**
  * The calls of the control API. All answers are JSON; commands are JSON bodies with the types in control.ts. Bodies are not
- * validated, because only the project's own tests and tools call it.
+ * validated, because only the project's own tests and tools call the API.
  */
 const calls: Record<string, Call> = {
   'GET state': (control) => control.state(),

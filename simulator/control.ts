@@ -124,8 +124,8 @@ function listedTournament(plan: TournamentPlan, now: number): ListedTournament {
 }
 
 /**
- * The planned time of all fights of a day if one mat had them all, in ms. Each category counts one fight fewer than athletes; one
- * without a day is divided equally among all days.
+ * The planned time of all fights of a day if one mat had them all, in ms. Each category counts one fight fewer than athletes; a
+ * category without a day is divided equally among all days.
  */
 function plannedTime({ days, categories }: TournamentPlan, day: number): number {
   return categories.reduce((sum, category) => {

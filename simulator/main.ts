@@ -14,7 +14,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     /** The simulated time at the start, in ISO 8601. */
     start: { type: 'string' },
-    /** The real time at which this simulation first started, in ISO 8601: simulated time has passed since then. Replaces --start. */
+    /** The real time at which this simulation first started, in ISO 8601: simulated time has passed since. Replaces --start. */
     began: { type: 'string' },
     replay: { type: 'string' },
     /** The process ends with its parent: when standard input or the IPC channel closes. */

@@ -1,3 +1,6 @@
+// Makes a recording from real pages that were saved one by one. A saved page has only the main content, so the page frame is
+// added, and the pages that link to it (home page, cards, other mats) are generated. The recording has two tournaments, because
+// the saved bracket and the saved board belong to different ones.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { wholePage } from './pages/chrome.ts'
@@ -7,12 +10,6 @@ import { searchField } from './pages/search-fields.ts'
 import { escapeHtml } from './pages/text.ts'
 import type { RecordedPage } from './replay.ts'
 import { completePlan, type TournamentPlan } from './tournament/plan.ts'
-
-/**
- * Makes a recording from real pages that were saved one by one. A saved page has only the main content, so the page frame is
- * added, and the pages that link to it (home page, cards, other mats) are generated. The recording has two tournaments, because
- * the saved bracket and the saved board belong to different ones.
- */
 
 /** The time that the saved bracket shows: Saturday afternoon in Houston. */
 const recordedAt = '2026-09-12T19:46:00.000Z'

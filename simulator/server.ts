@@ -139,7 +139,7 @@ function applyContentFaults(faults: readonly Fault[], entry: CachedPage): Cached
   return body === undefined ? entry : { stamp: '', body: Buffer.from(body) }
 }
 
-/** Sends a page: compressed if the client accepts it; cut off or byte by byte if a fault requires it. */
+/** Sends a page: compressed if the client accepts gzip; cut off or byte by byte if a fault requires it. */
 async function send(
   request: IncomingMessage,
   response: ServerResponse,

@@ -11,15 +11,16 @@ import { cities, type City } from './cities.ts'
 import { divisionsFor, type EventKind, type EventSize } from './divisions.ts'
 
 const hour = 3_600_000
+/** The time between two turns, ms. One open starts at each turn. */
 const openEvery = 3 * hour
 const turnsPerDay = (24 * hour) / openEvery
-/** How long, at least, the first open has been running when the demo starts. */
+/** How long, at least, the first open has been running when the demo starts, ms. */
 const headStart = 0.7 * hour
 const opensPerKids = 4
 const opensPerWorlds = 32
 const firstOpenId = 3300
 const idsPerTurn = 5
-/** The venue time at which an open should start. */
+/** The venue time at which an open should start, in ms since midnight. */
 const morning = 9.5 * hour
 
 /** An event that exists for a period; its plan is created when needed. */

@@ -16,7 +16,7 @@ export type Call = { match: Match; ahead: number; athletes: string[] }
 
 export type DayAgenda = {
   date: string
-  /** 09:00 to 18:00 while no time is published; wider while the time zone is unknown. */
+  /** From the first to the last published time; 09:00 to 18:00 while no time is published; wider while the zone is unknown. */
   window: DayWindow
   /** Number of matches that the day's boards still list. */
   listedCount: number

@@ -23,8 +23,8 @@ const requestTimeout = 20_000
 const fewestOfClub = 2
 
 /**
- * `isRefresh`: a user's refresh, which reads all pages of the athletes again. Otherwise the request is for new followers, and only
- * missing pages are read.
+ * `isRefresh`: a user's refresh, which reads all pages of the athletes again. Otherwise the request is for new followers. It reads
+ * the lists of athletes whose brackets were never read, the brackets that lack a match or a result, and today's boards.
  */
 export type AthleteReadRequest = { id: number; athleteIds: readonly number[]; isRefresh: boolean }
 /**
@@ -253,7 +253,7 @@ export class AthleteReadRequests {
       })
   }
 
-  /** True if the page need not be read for the request: it is gone, or was read since `freshFor` before the claim. */
+  /** True if the page need not be read for the request: it is gone, or was last read at most `freshFor` before the claim. */
   private isFresh(page: Page, claimedAt: number): boolean {
     const fetchState = this.parts.fetchStates.find(pageKey(page))
     return (

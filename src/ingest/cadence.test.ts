@@ -85,7 +85,7 @@ describe('a board page', () => {
 })
 
 describe('the list of a match near its call', () => {
-  const second = { ahead: 1, rawStatus: 'assigned', viewers: 1, unchangedReadings: 0 }
+  const secondOnMat = { ahead: 1, rawStatus: 'assigned', viewers: 1, unchangedReadings: 0 }
 
   it.each([
     ['second on its mat', {}, 45_000],
@@ -97,7 +97,7 @@ describe('the list of a match near its call', () => {
     ['already started', { ahead: 0, rawStatus: 'started' }, null],
     ['followers, but no viewer', { viewers: 0 }, minute],
   ] as const)('is read at the right interval: %s', (_, change, interval) => {
-    expect(callInterval({ ...second, ...change })).toBe(interval)
+    expect(callInterval({ ...secondOnMat, ...change })).toBe(interval)
   })
 })
 

@@ -30,7 +30,7 @@ export type BoardSituation = {
   phase: DayPhase
   /** True if a match of a followed athlete is among the next three of one of its mats. */
   hasWatchedCall: boolean
-  /** Number of the tournament's viewers: open sockets that show one of its athletes. */
+  /** Number of open sockets whose user follows one of the tournament's athletes, or whose shared page shows one. */
   viewers: number
   /** Number of athletes of the tournament that somebody follows. */
   followedCount: number
@@ -123,7 +123,7 @@ export type BracketSituation = {
   isFinished: boolean
   /** Number of athletes of the tournament that somebody follows. */
   followedCount: number
-  /** Number of categories with one of them. */
+  /** Number of categories with a followed athlete. */
   watchedCategoryCount: number
 }
 
@@ -166,7 +166,7 @@ export function publicationInterval(firstDay: number | null, lastDay: number | n
 
 /**
  * The delay before a page is fetched again that was missing `times` consecutive times, ms. The first delay is short, because a
- * transient error looks the same; each further delay doubles, up to the interval.
+ * transient error looks the same. The second is 30 s, and each further one is twice as long, up to the interval.
  */
 export const missingRetry = (times: number, interval: number): number =>
   times <= 1 ? 3 * second : Math.min(interval, 30 * second * 2 ** (times - 2))

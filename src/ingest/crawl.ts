@@ -11,7 +11,7 @@ export interface Crawl<Item extends SourceItem = Page> {
   read(planned: PlannedFetch<Item>, fetch: Fetch): Promise<void>
   /** Defers a fetch that is not permitted or not possible now. Without this method, the fetch stays in the crawl's plan. */
   defer?(planned: PlannedFetch<Item>, why: string): Promise<void>
-  /** Runs after each result and at each tick of the scheduler; answers the read requests that are complete. */
+  /** Runs after each fetch and at each tick of the scheduler: answers complete read requests, or looks for items that are due. */
   upkeep(): Promise<void>
   /** Records that RollCall itself failed (the database, the reading thread) while this item was read. */
   noteInternalFailure(item: Item): void

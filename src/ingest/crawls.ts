@@ -41,7 +41,7 @@ export class Crawls {
   private readonly parts: CrawlsParts
   private readonly tournaments = new Map<number, Leased<TournamentCrawl>>()
   private lists: Leased<ListsCrawl> | null = null
-  /** Active while this process holds the lease of the lists. */
+  /** Active, like `discovery`, while this process holds the lease of the lists. */
   private readonly logos: LogoCrawl
   private readonly discovery: DiscoveryCrawl
   /** Ids of the open requests to import a tournament, by tournament id. */

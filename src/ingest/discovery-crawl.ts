@@ -18,6 +18,7 @@ const minute = 60_000
 
 /** The shortest time between two rosters, and between the start and the first roster, so that rosters spread over the day, ms. */
 const spacing = 5 * minute
+/** How often the store is asked for the next roster, ms. */
 const checkInterval = minute
 /** A roster is read again after this time if the request, or RollCall, failed, ms. */
 const failedRetry = 60 * minute

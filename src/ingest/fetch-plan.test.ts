@@ -241,7 +241,7 @@ describe('the plan of a day', () => {
     expect(fetch).toMatchObject({ dueAt: -5, priority: priorities.result })
   })
 
-  it('does not read the bracket for the result of a match whose day is long over', () => {
+  it('reads neither the board nor, for a missing result, the bracket of a match whose day is long over', () => {
     const left = match(1, { board: 'left', boardRank: null })
     const awaited = new Map([
       [1, { leftAt: -5, isWatched: true, readsSince: 3, lastReadAt: -5, categoryId: 100, date }],
@@ -268,7 +268,7 @@ describe('the plan of a day', () => {
     expect(planned([match(1)], [2], { slowdown: 2 }).get(pageKey(board(1)))?.every).toBe(30_000)
   })
 
-  it('reads the categories of a day that is over one by one, and again the next morning', () => {
+  it('reads the brackets of a day that is over one by one, and again the next morning', () => {
     const over = [match(1, { board: 'left' }), match(2, { board: 'left', categoryId: 101, time: '17:30' })]
     const evening = firstMatch + 10 * hour
     const plannedBrackets = (change: Partial<PlanInput>) =>
@@ -350,7 +350,7 @@ describe('the plan of an import', () => {
     expect(plan(empty(), [], { knownDayIds: [] }).fetches[0]?.page).toEqual(schedule)
   })
 
-  it('makes the tournament usable after the first day page, then has categories, boards, and brackets, followed ones first', () => {
+  it('makes the tournament usable after the first day page, then reads categories, boards and brackets, those of followed athletes first', () => {
     const { fetches, progress } = plan(eightMats([]), [board(1)], { watchedCategoryIds: new Set([101]) })
     expect(progress).toMatchObject({
       state: 'running',

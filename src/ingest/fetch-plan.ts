@@ -30,7 +30,10 @@ const minute = 60_000
 const matsPerPage = 4
 /** Calls are looked for from this long before the first match of a day on, ms. */
 const callLead = 3 * minute
-/** The delays between the fetches of a missing page double up to the page's interval, but at least up to this, ms. */
+/**
+ * The delays between the fetches of a missing page double up to the page's interval, but at least up to this, ms. It is also the
+ * shortest time between two checks for brackets.
+ */
 const minMissingInterval = 10 * minute
 /** A sweep sends at most one request per this time, ms. */
 const sweepInterval = 2_000
@@ -48,7 +51,7 @@ export type PlannedFetch<Item extends SourceItem = Page> = {
 export type PlanInput = {
   state: TournamentState
   agenda: Agenda
-  /** Number of the tournament's viewers: open sockets that show one of its athletes. */
+  /** Number of open sockets whose user follows one of the tournament's athletes, or whose shared page shows one. */
   viewers: number
   /** Number of athletes of the tournament that somebody follows. */
   followedCount: number
@@ -256,8 +259,8 @@ const eventSpan = ({ startsOn, endsOn }: Tournament): [number | null, number | n
 ]
 
 /**
- * Plans one bracket page: one that was never read, otherwise the least recently read. Open classes come last, because they are
- * drawn last, and after them, in turn, those whose last request failed. Two checks are at least ten minutes apart.
+ * Plans one bracket page: one that was never read, otherwise the least recently read. Open classes come after the others, because
+ * they are drawn last; brackets whose last request failed come after the open classes. Two checks are at least ten minutes apart.
  */
 function checkForBrackets({ input, fetches, tournament, missingInterval }: Plan): void {
   const { state, fetchState, lastBracketFetchAt } = input

@@ -20,13 +20,13 @@ it('An unusable page is fetched again after 20 s twice, then every five minutes,
 it('A page backs off for up to five minutes while others are read, and for less than a minute while the host fails', () => {
   const backoffs = (hostFailures: (failures: number) => number, isHostBlocked = false): number[] => {
     const state = new PageFetchState({ kind: 'home' })
-    return [1, 2, 3, 4].map((failures) => {
+    return [1, 2, 3, 4, 5].map((failures) => {
       state.noteFailure(0, isHostBlocked, hostFailures(failures), () => 1)
       return state.notBefore / second
     })
   }
-  const long = [30, 60, 120, 240]
-  const short = [30, 58, 58, 58]
+  const long = [30, 60, 120, 240, 300]
+  const short = [30, 58, 58, 58, 58]
   expect(backoffs(() => 1)).toEqual(long)
   // Only this page was requested, so that nothing shows whether the host fails.
   expect(backoffs((failures) => failures)).toEqual(long)

@@ -65,8 +65,9 @@ export class ImportReport {
       missingParts(held().state).length === publishedParts.length
     const progress: ImportProgress = isNotServed ? { ...planned, state: 'failed' } : planned
     const { progress: before, at } = this.stored
-    const isStep = progress.state !== before.state || progress.step !== before.step || progress.usable !== before.usable
-    if (sameValue(progress, before) || (!isStep && clock.monotonic() - at < progressInterval)) return false
+    const hasStepChanged =
+      progress.state !== before.state || progress.step !== before.step || progress.usable !== before.usable
+    if (sameValue(progress, before) || (!hasStepChanged && clock.monotonic() - at < progressInterval)) return false
     if (isNotServed) log.warn({ tournament }, 'the source does not serve this tournament: import failed')
     await this.store(progress)
     return false

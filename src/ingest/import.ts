@@ -11,7 +11,7 @@ import { priorities } from './politeness.ts'
 import { boardPageCount, createFetchPlan } from './fetch-plan.ts'
 import type { PlannedFetch } from './fetch-plan.ts'
 
-/** After this many failures, the import no longer waits for a page; it is read again later like any other. */
+/** After this many failures, the import no longer waits for a page; the page is read again later like any other. */
 const maxFailures = 5
 /** After this many answers that a page is missing, the page is treated as not published. */
 const maxMissingAnswers = 2

@@ -32,7 +32,7 @@ type ListsCrawlParts = {
 export class ListsCrawl implements Crawl {
   private readonly parts: ListsCrawlParts
   private isWatched = false
-  /** Open requests for a fresh list: when each was made (monotonic), by id. */
+  /** Open requests for a fresh list: when each was added (monotonic), by id. */
   private readonly requests = new Map<number, number>()
   /** When the last attempt to read the home page failed, monotonic. */
   private failedAt = -Infinity

@@ -60,7 +60,7 @@ describe('the check of a logo', () => {
     ['an empty file', Buffer.alloc(0)],
     ['two bytes of a JPEG', Buffer.from([0xff, 0xd8])],
     ['a JPEG of padding bytes only', Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(5_000, 0xff)])],
-  ])('refuses files of other formats: %s', async (_, bytes) => {
+  ])('refuses a file whose format or size cannot be read: %s', async (_, bytes) => {
     expect(await check(bytes)).toEqual({ kind: 'refused', why: 'not a PNG, JPEG, GIF or WebP image' })
   })
 

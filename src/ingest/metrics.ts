@@ -40,7 +40,7 @@ export function createMetrics(metrics: Registry) {
     }),
     recording: new Histogram({
       name: 'rollcall_source_recording_seconds',
-      help: 'From the last byte to the recorded change.',
+      help: 'From the last byte to the recorded reading.',
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
       registers,
     }),

@@ -40,7 +40,10 @@ const maxBackoff = 300 * second
 export const backoff = (failures: number, random: () => number, max = maxBackoff): number =>
   Math.max(second, random() * Math.min(max, 30 * second * 2 ** (failures - 1)))
 
-/** The health of a host, with its circuit breaker. Pure state without timers: read before each request, updated before and after. */
+/**
+ * The health of a host, with its circuit breaker. Pure state without timers: it is read before each request and updated before and
+ * after the request.
+ */
 export type Health = {
   /** ms to wait before a request; 0: none, Infinity: until a request in flight has ended. */
   wait(now: number, inFlight: number): number
@@ -50,13 +53,13 @@ export type Health = {
   record(fetched: Fetched, now: number): 'forbidden' | 'circuit-open' | 'recovered' | null
   /** True while the circuit is open. */
   isOpen(): boolean
-  /** Consecutive failures. */
+  /** Consecutive failures; a 403 does not count. */
   failures(): number
   /** End of the pause that the host requested or that follows a 403, monotonic ms; 0 before the first one. */
   pausedUntil(): number
   /**
-   * Factor on all intervals: 2 while recent pages take at least 500 ms and twice the median of the last 500 pages, else 1; 1 for the
-   * first 19 pages.
+   * Factor on all intervals: 2 while recent pages take at least 500 ms and at least twice the median of the last 500 pages, else 1;
+   * 1 for the first 19 pages.
    */
   slowdown(): number
 }

@@ -22,7 +22,8 @@ const recorded = { refused: null, quarantined: false, changes: [] }
 type Sent = { etag: string | null | undefined; knownRoster?: string | null }
 
 /**
- * Reads a page once for each of `results`, which recording the readings returns or throws; each fetch gets the page's next version.
+ * Reads a page once for each of `results`: the store's `record` returns or throws what that function does. Each fetch gets the
+ * page's next version.
  * `logRequest` adds a request to the request log.
  */
 async function read(

@@ -17,8 +17,8 @@ const events: Page = { kind: 'events' }
 const schedule: Page = { kind: 'schedule', tournament: '3105' }
 
 /**
- * A scheduler with three pages that are due until they were read; at a blocked host they stay due. `admit` answers each request for a
- * permit.
+ * A scheduler with three pages that are due until they were read; at a blocked host they stay due. `admit` answers each request for
+ * a permit.
  */
 function schedulerOf(admit: () => Promise<Admission>, isBlocked = false) {
   const clock = fakeClock()
@@ -85,7 +85,7 @@ describe('the scheduler', () => {
     await scheduler.stop()
   })
 
-  it('probes a blocked host with another page than the last time, the most urgent first', async () => {
+  it('probes a blocked host with another page than the last time', async () => {
     let mayProbe = false
     const { scheduler, clock, read } = schedulerOf(async () => {
       if (!mayProbe) return { wait: Infinity }

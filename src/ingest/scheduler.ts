@@ -16,8 +16,9 @@ import type { PlannedFetch } from './fetch-plan.ts'
 
 /** How often a running process checks for fetches that have become due, ms. */
 const tickInterval = 200
-/** The interval at which leases, watchers and the off switch are updated. A lease outlasts one failed renewal. */
+/** The interval at which leases, watchers and the off switch are updated, ms. A lease outlasts one failed renewal. */
 const upkeepInterval = 2_500
+/** The interval at which read requests are claimed, ms. */
 const requestsInterval = 500
 
 type SchedulerParts = {
@@ -36,7 +37,7 @@ export class Scheduler {
   private readonly parts: SchedulerParts
   private readonly upkeepThrottle = new Throttle(upkeepInterval)
   private readonly requestsThrottle = new Throttle(requestsInterval)
-  private readonly stopListening: (() => void)[]
+  private readonly unsubscribers: (() => void)[]
   /** Tasks in flight by page key (for robots.txt: by origin). Each removes itself when it ends; none rejects. */
   private readonly inFlight = new Map<string, Promise<void>>()
   /** The dispatch that is running. */
@@ -56,7 +57,7 @@ export class Scheduler {
   constructor(parts: SchedulerParts) {
     this.parts = parts
     const { readRequests, settings } = parts.store
-    this.stopListening = [
+    this.unsubscribers = [
       readRequests.onSubmitted(() => {
         this.upkeepThrottle.reset()
         this.requestsThrottle.reset()
@@ -74,7 +75,7 @@ export class Scheduler {
   /** Starts no more fetches and waits for those in flight. */
   async stop(): Promise<void> {
     this.isStopped = true
-    for (const stop of this.stopListening) stop()
+    for (const unsubscribe of this.unsubscribers) unsubscribe()
     await this.repetition?.stop()
     // A dispatch that still runs may have a permit already; its fetch must be waited for, too.
     await this.dispatching?.catch(() => undefined)
@@ -155,8 +156,8 @@ export class Scheduler {
   }
 
   /**
-   * The planned fetches that are due, the most urgent first. The page of the last probe of a blocked host comes last, so that a page
-   * that fails alone cannot keep the host blocked.
+   * The planned fetches that are due, the most urgent first. The page of the last probe of a blocked host comes last, so that a
+   * page that fails alone cannot keep the host blocked.
    */
   private dueFetches(mono: number): DueFetch[] {
     const { crawls, limiters } = this.parts

@@ -272,7 +272,7 @@ export class TournamentCrawl implements Crawl {
     await store.projection.waitFor(state.tournament.id, upTo, catchUpTimeout)
   }
 
-  /** Archives a tournament that the source removed after its end. A 404 before its end raises an alarm. */
+  /** Archives a tournament that the source removed after its end. A 404 or 410 before its end raises an alarm. */
   private async handleGone(page: Page): Promise<void> {
     const { store, held, clock, log, metrics } = this.parts
     if (page.kind !== 'board' && page.kind !== 'categories') return
@@ -298,7 +298,7 @@ export class TournamentCrawl implements Crawl {
     })
   }
 
-  /** Stores the progress of the import, or which parts are published; these change the plan. */
+  /** Stores the progress of the import, or which parts are published; a change of the published parts renews the plan. */
   private async report(): Promise<void> {
     const hasChanged = await this.importReport.update()
     if (hasChanged) this.plan = null

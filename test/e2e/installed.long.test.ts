@@ -162,7 +162,7 @@ it('the app opens all three tabs and a visited profile without a network, even a
   await phone.setOffline(false)
 })
 
-it('the app sends follows and unfollows made offline once the network returns, even after it was closed', async () => {
+it('follows and unfollows made without a network are sent when the network returns, even if the app was closed meanwhile', async () => {
   await openFollowing()
   await page.getByRole('searchbox').fill(other)
   await page.getByRole('button', { name: `Follow ${other}`, exact: true }).waitFor()

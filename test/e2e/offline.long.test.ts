@@ -152,7 +152,7 @@ it('[S-09] a logout without the server takes effect at once in every tab, and en
   await expect.poll(() => isSignedIn(), { timeout: 30_000 }).toBe(false)
 })
 
-it('[S-09] the app removes the data that it shows when the server reports that the session has ended', async () => {
+it('[S-09] the app removes the displayed data as soon as the server reports that the session has ended', async () => {
   let release = (): void => undefined
   const released = new Promise<void>((resolve) => (release = resolve))
   await context.route('**/api/user', async (route) => {

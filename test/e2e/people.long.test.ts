@@ -163,7 +163,7 @@ it('the profile shows a merged entry, and the merge can be undone and made again
   expect(follower.pageErrors).toEqual([])
 }, 60_000)
 
-it('a person whose offer was declined is not offered again, and can be followed from the profile', async () => {
+it('a person whose offer was declined is no longer offered, and can be followed from the profile', async () => {
   const other = await Follower.enter(stage, await createFollower(stage, regular), { path: '/?tab=athletes' })
   const { page } = other
   const answer = (action: string) => page.getByRole('button', { name: `${action}: ${regular}, ${next.name}` })

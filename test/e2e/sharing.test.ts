@@ -158,7 +158,7 @@ describe('A share link', () => {
     expect(stranger.pageErrors).toEqual([])
   }, 180_000)
 
-  it('stops working at once when renewed, even on open pages, and the new link shows the same page', async () => {
+  it('stops working at once when renewed, even on open pages; the new link shows the same page, and a logout removes it from the browser', async () => {
     const [name] = day.match('started', 2).names
     const url = await existingOrNewLink()
     const stranger = await visit('about:blank')
@@ -238,7 +238,7 @@ it('a share link can be generated, copied, titled, renewed and deleted by keyboa
   expect(follower.pageErrors).toEqual([])
 }, 120_000)
 
-it('neither the share screen nor the shared page has an accessibility fault in either theme, full or empty', async () => {
+it('neither the share screen nor the shared page has an accessibility fault in either theme or overflows the smallest phone, full or empty', async () => {
   const fight = day.match('assigned')
   const visitor = await new Visitor(rollCall.url).signUp()
   const follower = await Follower.enter(stage, visitor)

@@ -71,8 +71,8 @@ export async function openRollCall({ isEmbedded = false, ...options }: RollCallO
   const { url: databaseUrl } = opened.use(await openTestDatabase())
   // With this factor the board of a near watched match is read every 3 s instead of every 15 s.
   const env = { SOURCE_CADENCE: '5', ...options.env }
-  const start = startRollCall({ ...(isEmbedded ? {} : { databaseUrl }), ...options, env })
-  const rollCall = opened.adopt(await start, async (one) => {
+  const starting = startRollCall({ ...(isEmbedded ? {} : { databaseUrl }), ...options, env })
+  const rollCall = opened.adopt(await starting, async (one) => {
     await one.stop()
     await removeData(one.dataDir)
   })

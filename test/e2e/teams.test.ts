@@ -11,7 +11,7 @@ import { openStage, type Stage } from './stage.ts'
 
 type Category = PlanDraft['categories'][number]
 
-/** The numbers of athletes of the team, to which a test adds its late entries, and of its branch. */
+/** The number of the team's athletes, to which a test adds the late entries, and the number of its branch's athletes. */
 const alpha = { athletes: 126, branch: 14 }
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
 const second = { id: 3106, name: 'Autumn Open 2026', firstDay: tomorrow, publishedHoursBefore: 72 }

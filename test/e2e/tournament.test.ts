@@ -100,7 +100,7 @@ it('the tournament page names the venue’s zone once to a viewer in another zon
   }
 }, 90_000)
 
-it('the tournament page opens at both addresses, and reports a tournament that does not exist', async () => {
+it('the tournament page opens at /tournament and at /tournaments, and reports a tournament that does not exist', async () => {
   const follower = await enter(day.match('assigned').names[0])
   const { page } = follower
   const [id] = /\d+$/.exec(new URL(page.url()).pathname) ?? []
@@ -114,7 +114,7 @@ it('the tournament page opens at both addresses, and reports a tournament that d
   expect(follower.pageErrors).toEqual([])
 }, 90_000)
 
-it('the tournament’s page has no accessibility fault in either theme', async () => {
+it('the tournament page has no accessibility fault in either theme', async () => {
   const follower = await enter(day.match('assigned').names[0])
   await mat(follower, 2).getByRole('article').first().waitFor()
   expect(await accessibilityFaults(follower.page, 'tournament')).toEqual([])

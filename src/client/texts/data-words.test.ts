@@ -40,7 +40,7 @@ describe('A text of the source', () => {
     )
   })
 
-  it('that is a round is translated with its own word order', () => {
+  it('that is a round is translated with the word order of the language', () => {
     expect(inEach('Round 2')).toEqual(['2ª rodada', 'Ronda 2', '2回戦'])
     expect(inEach('Semi-Final')).toEqual(['Semifinal', 'Semifinal', '準決勝'])
   })

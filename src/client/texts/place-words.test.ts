@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { placeWords } from './place-words.ts'
 
-it('a location contains each name once, and a zone named after a city is shown only if the location does not contain it', () => {
+it('a location contains each name once, and a zone named after a city is shown only if the location does not contain the city', () => {
   const placed = (location: string | null, timezone: string | null) => placeWords({ location, timezone })
   expect(placed('Lisbon, Lisbon, Portugal', 'Europe/Lisbon')).toEqual({ location: 'Lisbon, Portugal', zone: null })
   expect(placed('Tokyo, Tokyo, Japan', 'Asia/Tokyo')).toEqual({ location: 'Tokyo, Japan', zone: 'Japan' })

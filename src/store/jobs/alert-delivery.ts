@@ -1,6 +1,6 @@
-// The state that was last delivered to followers in each tournament. One transaction compares with it, updates it and queues the
-// alerts while it locks the tournament's row in `push_tournaments`, so each alert is queued once, however many processes run and
-// whichever of them dies.
+// The state that was last delivered to followers in each tournament. One transaction compares the new state with it, stores the new
+// state and queues the alerts, while the tournament's row in `push_tournaments` is locked. So each alert is queued once, however
+// many processes run and whichever of them dies.
 import { isOver } from '../accounts/change-watched.ts'
 import type { Part, Sql, Transaction } from '../database.ts'
 import { type AlertPreferences, defaultPreferences } from '#domain/alert.ts'
@@ -134,7 +134,8 @@ export function createAlertDelivery(sql: Sql, wake: () => void) {
 
     /**
      * Deletes the delivered states that are older than 14 days, of tournaments that are over; returns the number of rows. The
-     * states of other tournaments are kept, however old: without them, the next change would count as the first known state, and cause no alert.
+     * states of other tournaments are kept, however old: without them, the next change would count as the first known state, and
+     * cause no alert.
      */
     async sweep(): Promise<number> {
       const gone = await sql`

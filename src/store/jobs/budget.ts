@@ -49,7 +49,7 @@ export function createBudget(sql: Sql, clock: Clock) {
         const tokens = Math.min(limits.burst, row.tokens + (Math.max(0, now - row.refilled) / 1000) * limits.perSecond)
         const needed = 1 + Math.min(limits.reserve, limits.burst - 1)
         if (tokens < needed) {
-          // Stored by a process with a wrong clock: the bucket would stay empty until then.
+          // A process with a wrong clock has stored this time: the bucket would stay empty until then.
           if (row.refilled > now + slotTtl) await tx`update budgets set refilled_at = ${at} where host = ${host}`
           return { ok: false, waitMs: Math.ceil(((needed - tokens) / limits.perSecond) * 1000), why: 'rate' }
         }

@@ -7,7 +7,10 @@ import { createQueue, enqueue, type Job, type JobQueue } from './jobs.ts'
  * email is sent.
  */
 export type EmailToSend = { language: string } &
-  /** Requested for this address, which may have no account. `onlyIfVerified`: an unverified address has reached its limit. */
+  /**
+   * Requested for this address, which may have no account. `onlyIfVerified`: the limit for an unverified address is reached, so the
+   * email is sent to a verified one only.
+   */
   (
     | { kind: 'reset-link'; to: string; onlyIfVerified?: boolean }
     /** Verifies the address, for the account that has it or (`isClaim`) for one that wants to take it. */

@@ -36,7 +36,10 @@ export type JobQueue<Claimed extends Job> = {
   done(job: Claimed): Promise<void>
   /** Deletes a job that cannot be done, and counts the failure. */
   fail(job: Claimed): Promise<void>
-  /** Retries after `wait` ms, or after the default back-off. Returns false if the job expires before that; it has then failed. */
+  /**
+   * Retries after `wait` ms, or after the default back-off. Returns false if the job expires before that, which counts as a
+   * failure, or if another worker has claimed the job since.
+   */
   retry(job: Claimed, wait?: number): Promise<boolean>
   /** Calls the listener after jobs were queued in this process. */
   onQueued(listener: () => void): () => void
@@ -62,10 +65,13 @@ const minute = 60 * second
 const hour = 60 * minute
 /** Back-off before the second attempt, the third and so on, ms; the last value applies to all later attempts. */
 const backoffs = [2 * second, 10 * second, 30 * second, minute, 3 * minute, 15 * minute, hour, 3 * hour, 6 * hour]
-/** The back-off is at most this share of the time until the job expires, so that a few attempts remain. */
+/** Without jitter, the back-off is at most this share of the time until the job expires, so that a few attempts remain. */
 const maxShareOfTimeLeft = 1 / 5
 
-/** The back-off, ms, with up to half of it as jitter, so that a recovering service does not get all retries at once. */
+/**
+ * The back-off, ms: at least a second, plus up to half of it as jitter, so that a recovering service does not get all retries at
+ * once.
+ */
 function backoffOf({ attempts, left }: Job): number {
   const usual = backoffs[Math.min(attempts, backoffs.length) - 1] ?? second
   return Math.round(Math.max(second, Math.min(usual, left * maxShareOfTimeLeft)) * (1 + Math.random() / 2))

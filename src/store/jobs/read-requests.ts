@@ -7,12 +7,12 @@ import { Listeners } from '../listeners.ts'
 
 /**
  * 'import': the target is our tournament's id. 'athlete': our athlete's id; the athlete's pages are read again. 'athletes': '<our
- * tournament's id>:<ids of its athletes>'; only their missing pages are read. 'available': the list of tournaments that can be
- * added, target ''.
+ * tournament's id>:<ids of its athletes>', for new followers; only the pages that can add something are read (decision 046).
+ * 'available': the list of tournaments that can be added, target ''.
  */
 export type ReadRequestKind = 'import' | 'athlete' | 'athletes' | 'available'
 
-/** `alreadyRead`: no page was fetched, because all had been read at most this many ms before. */
+/** `alreadyRead`: no page was fetched, because all had been read at most this many ms before the request was claimed. */
 export type ReadRequestResult = { ok: boolean; why?: string; ms?: number; alreadyRead?: number }
 
 type Claim = { kinds: readonly ReadRequestKind[]; tournamentIds: readonly number[]; holder: string }
@@ -71,8 +71,8 @@ export async function openReadRequests({ sql, listener }: Database, clock: Clock
     /** `cooling`: an equal request succeeded less than 30 s ago (`ago`, ms). Then nothing is read, and `id` is that request's. */
     submit,
     /**
-     * Requests the missing pages of a tournament's athletes, for new followers, as one request. Beyond 200 athletes, the others
-     * wait for the fetch plan.
+     * Requests the pages of a tournament's athletes for new followers, as one request. Beyond 200 athletes, the others wait for the
+     * fetch plan.
      */
     requestAthletes(tournamentId: number, athleteIds: readonly number[], byUserId?: number): Promise<Submitted> {
       const ids = [...new Set(athleteIds)].toSorted((a, b) => a - b).slice(0, maxAthletes)

@@ -12,7 +12,7 @@ import type { Viewer } from './viewer.ts'
 export type ChaosResult = {
   /** Violations of the promises, one sentence each. */
   violations: string[]
-  /** Those of the client that does not resume. It must have missed something: if none is found, the checker does not work. */
+  /** The violations at the client that does not resume. It must have missed something: without any, the checker does not work. */
   nonResumingViolations: string[]
   faults: readonly string[]
   /** Totals of all clients. */
@@ -111,7 +111,7 @@ export async function runChaos(
   }
 }
 
-/** The log lines of failed listeners: the open sockets of that process never get such a batch of changes. */
+/** The log lines of failed listeners. The open sockets of the process never get the changes on which its listener failed. */
 const failedListeners = (cluster: ChaosTarget): string[] =>
   cluster
     .output()

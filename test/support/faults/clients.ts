@@ -28,7 +28,7 @@ const powerUserShare = 1 / 2
 /** Opens a new connection for each request, because a request on a silenced connection would never be answered. */
 const newConnection = { headers: { connection: 'close' } }
 
-/** Signs up all users, imports the tournament, makes them follow athletes, and opens their clients. */
+/** Signs up all users, imports the tournament, makes the viewers follow athletes, and opens the viewers' clients. */
 export async function openClients<Target extends ChaosTarget>(
   cluster: Target,
   random: Random,
@@ -81,8 +81,8 @@ export async function openClients<Target extends ChaosTarget>(
   ])
   const openViewer = ({ cookie = '' }: Visitor, url: string, resumes: boolean, isCompact: boolean): Viewer =>
     new Viewer({ url, cookie, tournamentId, resumes, isCompact, random: Math.random })
-  // The first client remains connected through every fault, because without a viewer ingest would read the source too rarely for
-  // other clients to miss anything.
+  // The first client connects without the proxy and so remains connected during a blackout: without a viewer, ingest would read the
+  // source too rarely for other clients to miss anything.
   const viewers = others.map((visitor, number) =>
     openViewer(visitor, number === 0 ? cluster.firstProcessUrl : cluster.url, true, number % 2 === 1),
   )

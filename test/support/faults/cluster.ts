@@ -1,5 +1,5 @@
-// RollCall under fault injection: two processes on one PostgreSQL, proxies before the processes and the database, and a simulated
-// tournament that they read.
+// RollCall under fault injection: two processes on one PostgreSQL, proxies in front of the processes and of the database, and a
+// simulated tournament that the processes read.
 import { chmod, chown, copyFile, mkdtemp, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -10,7 +10,7 @@ export function killDatabase(dataDir: string): void {
   process.kill(mainProcess(dataDir), 'SIGQUIT')
 }
 
-/** Suspends the embedded PostgreSQL of a data directory with all its connections. Returns what resumes it. */
+/** Suspends the embedded PostgreSQL of a data directory with all its connections. Returns a function that resumes it. */
 export function suspendDatabase(dataDir: string): () => void {
   const main = mainProcess(dataDir)
   // First, because it could otherwise start a process for a new connection after the others are listed.

@@ -47,7 +47,7 @@ const inBurst: Durations = { downFor: [0, 1_000], frozenFor: [500, 5_000], cutOf
 
 /**
  * Injects all faults one after another in random order, `rounds` times. Each round begins with a blackout that lasts until fights
- * have ended, so that every client has changes to catch up on.
+ * have ended, so that the clients have changes to catch up on.
  */
 export async function injectInTurn(
   clients: ChaosClients,
@@ -151,8 +151,8 @@ async function fightsEnd(cluster: Cluster, nonResuming: Viewer): Promise<void> {
 }
 
 /**
- * Waits until every running process answers with an item that the non-resuming client still shows in an older state. An item that it
- * does not show yet is not enough: a later message would contain it.
+ * Waits until every running process answers with an item that the non-resuming client still shows in an older state. An item that
+ * the client does not show yet is not enough: a later message would contain the item.
  */
 const somethingChanges = (cluster: Cluster, nonResuming: Viewer): Promise<void> =>
   until(async () => {

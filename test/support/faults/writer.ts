@@ -7,7 +7,7 @@ export type Writer = {
   write(random: Random): {
     /** Stops writing; resolves with the number of acknowledged writes. */
     stop(): Promise<number>
-    /** The acknowledged writes of all runs that are lost, one sentence each. */
+    /** The lost ones among the acknowledged writes of all runs, one sentence each. */
     check(): Promise<string[]>
   }
 }
@@ -15,7 +15,7 @@ export type Writer = {
 /** In ms. */
 const requestTimeout = 6_000
 /**
- * After a request without an answer the athlete is skipped for this time, ms, because the server may still perform the request.
+ * After a request that was not acknowledged the athlete is skipped for this time, ms, because the server may still perform it.
  */
 const unknownFor = 20_000
 const pause = 300
