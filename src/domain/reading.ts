@@ -143,7 +143,7 @@ export type CompetitorRow = {
   sides: [ReadSide, ReadSide]
 }
 
-/** by_competitor and by_club: all matches that can still take place. */
+/** by_competitor and by_club: the matches that one athlete, or a club's athletes, have had or can still reach. */
 export type ListReading = Base<Extract<Page, { kind: 'competitor' | 'club' }>> & {
   title: string | null
   rows: CompetitorRow[]
@@ -184,7 +184,7 @@ export const isOf = <K extends Page['kind']>(
   ...kinds: K[]
 ): reading is Extract<Reading, { page: { kind: K } }> => (kinds as Page['kind'][]).includes(reading.page.kind)
 
-/** What a parser needs to know besides the page, because pages state neither year nor zone. Dates are venue-local, YYYY-MM-DD. */
+/** What a parser needs to know besides the page, because pages state no year. Dates are venue-local, YYYY-MM-DD. */
 export type ReadContext = {
   today: string
   startsOn: string | null
