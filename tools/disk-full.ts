@@ -86,7 +86,7 @@ async function testWrites({ url, output }: RollCall): Promise<void> {
   if ((statuses.get(503) ?? 0) === 0) found.push('the disk never became full')
   for (const status of statuses.keys())
     if (status !== 200 && status !== 201 && status !== 503) found.push(`a write was answered with ${status}`)
-  await until('reads are served while it is full', async () => {
+  await until('reads are served while the disk is full', async () => {
     cookie = reader
     const reads = ['/api/user', '/api/tournaments', '/api/matches/upcoming', '/healthz']
     const answers = await Promise.all(reads.map(async (path) => (await call('GET', path)).status))

@@ -146,7 +146,7 @@ describe('matRecords', () => {
     expect(record?.pace).toBeCloseTo(matRecords(hall(200, 7), at(201))[0]?.pace ?? 0, 1)
   })
 
-  it('marks one mat as overdue while the other mats continue, so that its next match is estimated more than ten minutes ahead', () => {
+  it('marks a mat as overdue while the other mats continue, so that its next match is estimated over ten minutes ahead', () => {
     const mats = hall(160, 7)
     const stuck = { ...(mats[0] as ObservedMat), starts: hall(120, 7)[0]?.starts ?? [] }
     const records = matRecords(mats.with(0, stuck), at(160))

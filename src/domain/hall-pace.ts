@@ -11,8 +11,8 @@ export type Turnover = { from: number; to: number; expected: number }
 export type OpenTurnover = { elapsed: number; expected: number }
 
 /**
- * `mean` and standard deviation (`spread`) of the pace, and the number of completed turnovers that it is based on (`seen`). `unevenness`:
- * the variance of a turnover relative to its squared mean, measured over several consecutive matches.
+ * `mean` and standard deviation (`spread`) of the pace, and the number of completed turnovers that it is based on (`seen`).
+ * `unevenness`: the variance of a turnover relative to its squared mean, measured over several consecutive matches.
  */
 export type Pace = { mean: number; spread: number; seen: number; unevenness: number }
 

@@ -1,6 +1,6 @@
 // Decides which changes of a match cause an alert. It compares the match with the state that was delivered to followers, so that
-// each change is delivered once, however often the match is compared, and small moves add up. An estimate of the start, if there is one,
-// replaces the published time.
+// each change is delivered once, however often the match is compared, and small moves add up. An estimate of the start, if there
+// is one, replaces the published time.
 import type { AlertKind } from './alert.ts'
 import type { Estimate } from './estimate.ts'
 import { isBye, isOver, type Match, type Outcome } from './match.ts'

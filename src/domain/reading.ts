@@ -143,7 +143,7 @@ export type CompetitorRow = {
   sides: [ReadSide, ReadSide]
 }
 
-/** by_competitor and by_club: the matches that one athlete, or a club's athletes, have had or can still reach. */
+/** by_competitor and by_club: the matches that an athlete, or a club's athletes, can still reach; also finished ones, if listed. */
 export type ListReading = Base<Extract<Page, { kind: 'competitor' | 'club' }>> & {
   title: string | null
   rows: CompetitorRow[]
