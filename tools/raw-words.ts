@@ -20,7 +20,7 @@ export function rawWords(file: string, code: string): string[] {
       found.push(`${code.slice(0, node.start).split('\n').length}: ${text.trim()}`)
   }
 
-  /** Reports the text of an expression: literals and templates, also as branches of a condition or operands of `+`, `&&`, `||`, `??`. */
+  /** Reports the text of an expression: a literal or template, also as a branch of a condition or an operand of a sum or `&&`. */
   const reportIn = (value: unknown): void => {
     if (!isNode(value)) return
     if (value.type === 'Literal') report(value, value.value)
