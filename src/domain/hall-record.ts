@@ -104,7 +104,7 @@ export function estimateInHall(
 const probes = [1, 2, 4, 7, 11, 17]
 /** People notice a difference that exceeds both this many minutes and this share of the time until the match. */
 const visible = { minutes: 1, share: 0.05 }
-/** Clients get the time of the last reading at least this often, ms: from three minutes on, its estimates are marked as old. */
+/** Clients get the time of the last reading at least this often, ms, because they mark estimates as old three minutes after it. */
 const renewal = 2 * 60_000
 
 /**

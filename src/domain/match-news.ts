@@ -33,8 +33,8 @@ const minShareOfTimeLeft = 1 / 3
  */
 const laterMove = { within: 30 * minute, after: 5 * minute }
 /**
- * A move to an earlier start at most this far away also causes the near alert at once. A move to a later start that is less far
- * away than this causes no alert.
+ * A move to an earlier start at most this far away also causes the near alert at once. A move to a later start nearer than this
+ * causes no alert.
  */
 const nearSoon = 20 * minute
 /**

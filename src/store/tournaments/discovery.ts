@@ -28,8 +28,8 @@ const discoveryLock = 7_245_004
 export function createDiscovery({ sql, slowSql }: Database, clock: Clock, sourceUrl: string) {
   return {
     /**
-     * The roster to read next, that of the next event; undefined if none is due, nobody follows anybody, or the imports of
-     * the last 24 hours have reached the limit.
+     * The roster to read next, that of the next event; undefined if none is due, if nobody has a rule for every tournament
+     * or a recent follow, or if the imports of the last 24 hours have reached the limit.
      */
     async due(): Promise<DueRoster | undefined> {
       const now = instant(clock.now())
