@@ -36,7 +36,7 @@ const parallelRows = [
   ['requests-per-day.bench.ts', 'requests-of-team.bench.ts'],
 ]
 
-/** For one benchmark, ms; if it simulates several days, for each of them. None for input files of the caller. */
+/** The time limit of one benchmark, ms, times the number of days that it simulates. None if the caller names files of input. */
 const timeout = options.models || options['mat-days'] ? undefined : 300_000 * Number(options.seeds ?? 1)
 
 const isWanted = (name: string): boolean =>

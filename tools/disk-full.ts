@@ -16,7 +16,7 @@ const mostWrites = 900
 const timeout = 30_000
 
 const disk = mkdtempSync(join(tmpdir(), 'rollcall-small-disk-'))
-const found: string[] = []
+const failures: string[] = []
 requireDone('mount', '-t', 'tmpfs', '-o', `size=${size}m`, 'tmpfs', disk)
 try {
   await using closing = new AsyncDisposableStack()
@@ -29,8 +29,8 @@ try {
   requireDone('umount', '-l', disk)
   rmSync(disk, { recursive: true, force: true })
 }
-console.log(found.length === 0 ? 'R-13 holds' : found.join('\n'))
-process.exitCode = found.length === 0 ? 0 : 1
+console.log(failures.length === 0 ? 'R-13 holds' : failures.join('\n'))
+process.exitCode = failures.length === 0 ? 0 : 1
 
 async function testWrites({ url, output }: RollCall): Promise<void> {
   let cookie = ''
@@ -47,7 +47,7 @@ async function testWrites({ url, output }: RollCall): Promise<void> {
     const startedAt = performance.now()
     while (!(await holds().catch(() => false))) {
       if (performance.now() - startedAt > timeout)
-        return void found.push(`${name}: not done within ${timeout / 1000} s`)
+        return void failures.push(`${name}: not done within ${timeout / 1000} s`)
       await pause(250)
     }
     console.log(`${name}: after ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
@@ -83,10 +83,10 @@ async function testWrites({ url, output }: RollCall): Promise<void> {
   console.log(
     `writes while the disk was full: ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}`,
   )
-  if ((statuses.get(503) ?? 0) === 0) found.push('the disk never became full')
+  if ((statuses.get(503) ?? 0) === 0) failures.push('the disk never became full')
   for (const status of statuses.keys())
-    if (status !== 200 && status !== 201 && status !== 503) found.push(`a write was answered with ${status}`)
-  await until('reads are served while it is full', async () => {
+    if (status !== 200 && status !== 201 && status !== 503) failures.push(`a write was answered with ${status}`)
+  await until('reads are served while the disk is full', async () => {
     cookie = reader
     const reads = ['/api/user', '/api/tournaments', '/api/matches/upcoming', '/healthz']
     const answers = await Promise.all(reads.map(async (path) => (await call('GET', path)).status))
@@ -95,7 +95,7 @@ async function testWrites({ url, output }: RollCall): Promise<void> {
   requireDone('/bin/sh', '-c', `rm -f ${filler}*`)
   await until('writes are accepted again when there is space', async () => (await signUp('last')) < 300)
   const last = acknowledged.at(-1)
-  if (last === undefined || (await logIn(last)) >= 300) found.push(`the acknowledged account ${last} is lost`)
+  if (last === undefined || (await logIn(last)) >= 300) failures.push(`the acknowledged account ${last} is lost`)
   if (/PANIC/.test(output())) console.log('(the database recovered from its write-ahead log)')
 }
 

@@ -79,7 +79,7 @@ describe('The check of the lockfile', () => {
     ['20 || >=22', '21.1.0', false],
     ['>= 10.x', '20.19.0', true],
     ['*', '20.19.0', true],
-  ])('reads the range %s for version %s', (range, wanted, expected) => {
+  ])('decides whether the range %s includes version %s: %s', (range, wanted, expected) => {
     expect(includesVersion(range, wanted)).toBe(expected)
   })
 })

@@ -11,7 +11,7 @@ const document = readFileSync('docs/operations.md', 'utf8')
 const compose = readFileSync('compose.yaml', 'utf8')
 const unitOf = (name: string): string => readFileSync(`deploy/${name}@.service`, 'utf8')
 
-it('The settings of the operations document are valid, with its administrator and without', () => {
+it('The settings of the operations document are valid with the settings of its administrator, and without them', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rollcall-settings-'))
   for (const [name, secret] of [
     ['secret-key', 'ab'.repeat(32)],

@@ -5,7 +5,7 @@ import { rawWords } from './raw-words.ts'
 const inJsx = (jsx: string): string[] => rawWords('probe.tsx', `export const Probe = () => (${jsx})`)
 
 describe('The check for text in components', () => {
-  it('finds none in the components of the app', () => {
+  it('finds no text in the components of the app', () => {
     const components = globSync('src/client/**/*.tsx')
     expect(components.length).toBeGreaterThan(80)
     const found = components.flatMap((file) =>

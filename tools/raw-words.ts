@@ -1,4 +1,4 @@
-// Finds text in a component that is not in the message catalogue, so that it cannot be translated.
+// Finds text that is written in a component instead of the message catalogue, where it cannot be translated.
 import { parseSync } from 'vite'
 
 /** The attributes and properties that users see or that screen readers announce. */
@@ -20,24 +20,24 @@ export function rawWords(file: string, code: string): string[] {
       found.push(`${code.slice(0, node.start).split('\n').length}: ${text.trim()}`)
   }
 
-  /** The text of an expression: a literal, either branch of a condition, a template with text. */
-  const inValue = (value: unknown): void => {
+  /** Reports the text of an expression: a literal or template, also as a branch of a condition or an operand of a sum or `&&`. */
+  const reportIn = (value: unknown): void => {
     if (!isNode(value)) return
     if (value.type === 'Literal') report(value, value.value)
     else if (value.type === 'TemplateLiteral')
       for (const { value: quasi } of value.quasis as { value: { cooked: string } }[]) report(value, quasi.cooked)
-    else if (value.type === 'JSXExpressionContainer') inValue(value.expression)
-    else if (value.type === 'ConditionalExpression') [value.consequent, value.alternate].forEach(inValue)
-    else if (value.type === 'LogicalExpression') [value.left, value.right].forEach(inValue)
-    else if (value.type === 'BinaryExpression' && value.operator === '+') [value.left, value.right].forEach(inValue)
+    else if (value.type === 'JSXExpressionContainer') reportIn(value.expression)
+    else if (value.type === 'ConditionalExpression') [value.consequent, value.alternate].forEach(reportIn)
+    else if (value.type === 'LogicalExpression') [value.left, value.right].forEach(reportIn)
+    else if (value.type === 'BinaryExpression' && value.operator === '+') [value.left, value.right].forEach(reportIn)
   }
 
   const walk = (value: unknown): void => {
     if (Array.isArray(value)) value.forEach(walk)
     if (!isNode(value)) return
     if (value.type === 'JSXText') report(value, value.value)
-    if (value.type === 'JSXElement' || value.type === 'JSXFragment') (value.children as unknown[]).forEach(inValue)
-    if (value.type === 'JSXAttribute' && textAttributes.test(String((value.name as Node).name))) inValue(value.value)
+    if (value.type === 'JSXElement' || value.type === 'JSXFragment') (value.children as unknown[]).forEach(reportIn)
+    if (value.type === 'JSXAttribute' && textAttributes.test(String((value.name as Node).name))) reportIn(value.value)
     Object.values(value).forEach(walk)
   }
   walk(program)

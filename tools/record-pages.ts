@@ -126,7 +126,7 @@ async function request(address: string, agent: string): Promise<{ status: number
   return { status: answer.status, body: await answer.text() }
 }
 
-/** The addresses of the tournament's own pages in a page: brackets, days and their further pages, schedule, lists. */
+/** The addresses of the tournament's own pages in a page: brackets, days and their further pages, schedule, single competitors. */
 function linksOf(body: string, tournament: number): string[] {
   const link =
     /href=["'](\/tournaments\/(\d+)\/(?:categories\/\d+|tournament_days\/\d+(?:\?page=\d+)?|schedule|single_competitors))["']/g

@@ -46,7 +46,7 @@ async function takeQueued(): Promise<void> {
   for (let next = queue.shift(); next; next = queue.shift()) {
     const { state, width } = next
     try {
-      // A screenshot at another width may have changed the same user's data at that moment; then it is taken again.
+      // A screenshot at another width may have changed the same user's data at that moment; then this one is taken again.
       await takeScreenshots(fixtures, state, width).catch(() => takeScreenshots(fixtures, state, width))
     } catch (error) {
       failed.push(`${state.name} at ${width} px: ${error instanceof Error ? error.message : String(error)}`)

@@ -1,6 +1,6 @@
 // npm run coverage: checks docs/spec-coverage.md. Every test that it names must exist, and every text that it quotes must be in
-// the sources. Where the specification is available (SPEC_DIR, else ../shared/spec), every text that it quotes must be in the
-// sources or in the table of texts that differ.
+// the sources. Where the specification is available (SPEC_DIR, else ../shared/spec), every text that the specification quotes must
+// be in the sources or in the table of texts that differ.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildPages, findNode, installPackages, refuse, refuseWindows, root, serverFlags } from './prepare.mjs'
 
-/** The interval at which it checks that the parent npm still runs, ms. */
+/** The interval of the checks that the npm that started this process still runs, ms. */
 const parentCheckMs = 500
 /** In ms. One Ctrl-C may arrive twice, from the terminal and from npm; after this time it counts as a second one. */
 const sameSignalMs = 500
@@ -20,7 +20,7 @@ const node = findNode()
 if (!isDev && !buildPages(node)) refuse('The pages could not be built: see Vite’s output above.')
 
 const program = join(root, isDev ? 'tools/dev.ts' : 'src/main/index.ts')
-// In its own process group, so that it gets each Ctrl-C only once, from this process. The channel closes when this process ends.
+// In its own process group, so that it gets each Ctrl-C only once, from this process. The IPC channel closes when this one ends.
 const child = spawn(node, [...(isDev ? [] : serverFlags), program, ...forwardedArgs], {
   cwd: root,
   detached: true,

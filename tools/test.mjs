@@ -72,7 +72,7 @@ function add({ passed, failed, skipped }) {
 }
 
 /**
- * Runs these projects in parallel and counts what the runner reports. If the runner failed although no test did, adds one
+ * Runs these projects in one call of the runner, and counts what it reports. If the runner failed although no test did, adds one
  * failure. Nothing is retried.
  * @param {string[]} projects
  * @returns {Count}

@@ -88,13 +88,13 @@ export const words: Record<Language, Words> = {
   },
 }
 
-const two = (number: number): string => String(number).padStart(2, '0')
+const twoDigits = (number: number): string => String(number).padStart(2, '0')
 
 /** The venue time at an instant: '01:14 PM' in both languages. */
 export function clockText(day: Day, instant: number): string {
   const wall = new Date(instant + day.offset)
   const hours = wall.getUTCHours()
-  return `${two(hours % 12 || 12)}:${two(wall.getUTCMinutes())} ${hours < 12 ? 'AM' : 'PM'}`
+  return `${twoDigits(hours % 12 || 12)}:${twoDigits(wall.getUTCMinutes())} ${hours < 12 ? 'AM' : 'PM'}`
 }
 
 /** A day as '09/12', or '12/09' in Portuguese, without a year. */

@@ -55,7 +55,7 @@ describe('An alert about a match', () => {
     })
   })
 
-  it('names both athletes when both are followed', () => {
+  it('names both athletes, the winner and no opponent when both are followed', () => {
     expect(matchAlert(match, null, news, [athlete(2), athlete(1)], [])).toMatchObject({
       athletes: [
         { id: 1, name: 'Athlete 1' },
@@ -66,7 +66,7 @@ describe('An alert about a match', () => {
     })
   })
 
-  it('says why the match was not fought', () => {
+  it('states why the match was not fought, and no reason if it was fought', () => {
     expect(matchAlert(match, null, news, [athlete(2)], [])?.unfought).toBeNull()
     const overweight: Match = { ...match, sides: [{ ...side(1), disqualification: 'overweight' } as Side, side(2)] }
     for (const id of [1, 2]) expect(matchAlert(overweight, null, news, [athlete(id)], [])?.unfought).toBe('walkover')
@@ -90,7 +90,7 @@ describe('An alert', () => {
     expect(isWanted({ ...defaultPreferences, near: false }, ['near', 'moved'], evening)).toBe(true)
   })
 
-  it('is not wanted in quiet hours, which may span midnight, in the zone of the user', () => {
+  it('is not wanted in the quiet hours, which are in the time zone of the user and may span midnight', () => {
     expect(isWanted(quiet('22:00', '07:00'), ['near'], evening)).toBe(false)
     expect(isWanted(quiet('22:31', '07:00'), ['near'], evening)).toBe(true)
     expect(isWanted(quiet('22:00', '22:30'), ['near'], evening)).toBe(true)

@@ -6,8 +6,8 @@ import type { Athlete } from './athlete.ts'
 import type { MatchNews } from './match-news.ts'
 
 /**
- * near: the match is in progress, due, or two fights or ten minutes away. moved: its time or mat has changed. conflict: two
- * matches at once on different mats. result: a result or a medal. entry: who enters, and who withdraws.
+ * near: the match is in progress, due, ten minutes away, or two fights and at most half an hour away. moved: its time or mat has
+ * changed. conflict: two matches at once on different mats. result: a result or a medal. entry: who enters, and who withdraws.
  */
 export const alertKinds = ['near', 'moved', 'conflict', 'result', 'entry'] as const
 export type AlertKind = (typeof alertKinds)[number]
@@ -72,7 +72,8 @@ export type Alert =
       withdrew: number
     }
   /**
-   * A step of the day whose deadline is near; `time` is venue-local 'HH:MM'. Several athletes only if they report at the same time.
+   * A step of the day whose deadline is near; `time` is venue-local 'HH:MM'. Several athletes only if they report at the same time;
+   * `division` is then that of the first one.
    */
   | {
       about: 'step'

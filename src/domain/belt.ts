@@ -18,7 +18,7 @@ const portuguese: Record<string, Belt> = {
   GRAY: 'GREY',
 }
 
-/** The one or two colours of a belt ('YELLOW-GREY') in English or Portuguese; empty for any other text. */
+/** The one or two colours, in English, of a belt in English or Portuguese ('YELLOW-GREY'); empty for any other text. */
 export function beltColours(word: string | null | undefined): Belt[] {
   if (!word) return []
   const colours = word

@@ -35,7 +35,7 @@ describe('The published start of a division', () => {
     expect(nextStart(start('10:40', 'programme'), start('10:31'), false)).toEqual(start('10:31'))
   })
 
-  it('replaces the time of a single athlete once the division has a match', () => {
+  it('is that of the matches, and no longer a weigh-in time, once the division has a match', () => {
     expect(nextStart(start('09:30', 'weigh-in'), start('10:40'), false)).toEqual(start('10:40'))
   })
 

@@ -19,7 +19,7 @@ describe('parseDivision', () => {
     expect(english('Master 1 / Male / BLUE / Medium Heavy')).toBe('Master 1 / Male / BLUE / Medium Heavy')
   })
 
-  it('reads the order of the registration lists, with a limit or without', () => {
+  it('reads the order of the registration lists, with a weight limit or without', () => {
     expect(english('WHITE / Adult / Male / Rooster (127.00lb)')).toBe('Adult / Male / WHITE / Rooster')
     expect(english('BLACK / Master 2 / Female / Ultra-Heavy')).toBe('Master 2 / Female / BLACK / Ultra Heavy')
   })

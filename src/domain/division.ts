@@ -1,4 +1,5 @@
-// Parses division texts: four parts in any order and either language become 'Age / Gender / BELT / Weight' in English.
+// Parses division texts: four parts in any order, in English or Portuguese, become 'Age / Gender / BELT / Weight' in
+// English.
 import { englishBelt } from './belt.ts'
 import { cleanText, fold } from './name.ts'
 
@@ -67,7 +68,7 @@ export const englishWeight = (text: string): string | null =>
 /** 'Male' or 'Female'; null for any other text. */
 export const englishGender = (text: string): string | null => genders.get(fold(text)) ?? null
 
-/** The translation of each part; null for a word of another part. */
+/** By part, the function that translates its words into English, and returns null for any other text. */
 const translations: [slot: keyof DivisionParts, english: (text: string) => string | null][] = [
   ['gender', englishGender],
   ['age', englishAge],
@@ -114,5 +115,5 @@ export function parseDivision(text: string): DivisionParts | null {
 export const divisionText = (parts: DivisionParts): string =>
   `${parts.age} / ${parts.gender} / ${parts.belt} / ${parts.weight}`
 
-/** Open classes take place after the weight classes, and an athlete can enter both. */
+/** True for an open class. Open classes take place after the weight classes, and an athlete can enter both. */
 export const isOpenClass = (weight: string): boolean => weight.startsWith('Open Class')

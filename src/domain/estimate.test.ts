@@ -6,7 +6,9 @@ const minute = 60_000
 const opening = Date.parse('2026-11-21T15:00Z')
 const at = (minutes: number): number => opening + minutes * minute
 
-/** Eight mats of five-minute matches that start every `every` minutes until `now` (minutes of the day), one mat after another. */
+/**
+ * Mats on which five-minute matches start every `every` minutes until `now` (minutes after the opening), one mat after another.
+ */
 function hall(now: number, every: number, mats = 8): ObservedMat[] {
   return Array.from({ length: mats }, (_, mat) => {
     const starts = []
@@ -15,7 +17,7 @@ function hall(now: number, every: number, mats = 8): ObservedMat[] {
   })
 }
 
-/** Twenty matches of five minutes, published seven minutes apart after the last start. */
+/** Twenty matches of five minutes, published seven minutes apart after the last start; without a start, with no published times. */
 const pendingAfter = (last: number | null): ObservedMat['pending'] =>
   Array.from({ length: 20 }, (_, index) => ({
     length: 5,
@@ -110,7 +112,7 @@ describe('The estimate of a match', () => {
     expect(windowOf(old).width).toBeGreaterThan(windowOf(fresh).width + 10)
   })
 
-  it('has a window that never begins before the last reading, which would have shown the start', () => {
+  it('has a window that never begins before the last reading, which would have shown an earlier start', () => {
     expect(windowOf(estimates(hall(120, 7), 120)[0]).early).toBeGreaterThanOrEqual(at(120))
   })
 })
@@ -144,7 +146,7 @@ describe('matRecords', () => {
     expect(record?.pace).toBeCloseTo(matRecords(hall(200, 7), at(201))[0]?.pace ?? 0, 1)
   })
 
-  it('marks one mat as overdue while the other mats continue, and estimates its next match more than ten minutes ahead', () => {
+  it('marks a mat as overdue while the other mats continue, so that its next match is estimated over ten minutes ahead', () => {
     const mats = hall(160, 7)
     const stuck = { ...(mats[0] as ObservedMat), starts: hall(120, 7)[0]?.starts ?? [] }
     const records = matRecords(mats.with(0, stuck), at(160))
@@ -152,7 +154,7 @@ describe('matRecords', () => {
     expect(until(estimates(mats.with(0, stuck), 160)[0], 160)).toBeGreaterThan(10)
   })
 
-  it('follows a pace that switches during the day within an hour', () => {
+  it('follows a switch of the pace during the day within about an hour', () => {
     const fast = hall(150, 5)
     const slow = fast.map((mat) => ({
       ...mat,
@@ -171,7 +173,7 @@ describe('matRecords', () => {
     expect(matRecords(fast, at(150))[0]?.pace).toBeLessThan(0.8)
   })
 
-  it('has a wider spread of the pace when no-shows come in runs', () => {
+  it('returns a greater unevenness and a wider spread of the pace when no-shows come in runs', () => {
     const even = matRecords(hall(280, 7), at(280))[0]
     const runs = hall(280, 7).map((mat) => {
       let next = mat.starts[0]?.at ?? 0

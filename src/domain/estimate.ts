@@ -7,8 +7,8 @@ export type MatRecord = {
   /** When the mat's board was last read. */
   asOf: number
   /**
-   * `overdue`: the match in progress has taken much longer than a turnover, while other mats continue. `hall-stopped`: nothing
-   * starts on any mat. `unseen`: too few matches have started in the hall, or none on this mat.
+   * `hall-stopped`: the whole hall has probably stopped, since nothing starts on any mat. `overdue`: otherwise, the match in
+   * progress has taken much longer than a turnover. `unseen`: too few matches have started in the hall, or none on this mat.
    */
   state: 'unseen' | 'running' | 'overdue' | 'hall-stopped'
   /** The last start on the mat, moved later by a hall-wide stop or planned break since then. Null while unseen. */
@@ -29,7 +29,7 @@ export type Ahead = {
   fights: number
   /** The sum of their expected turnovers at pace 1, minutes (meanTurnover). */
   turnovers: number
-  /** Planned breaks between them, minutes. */
+  /** Planned breaks after these matches, minutes. */
   breaks: number
   /** The match's published time. */
   publishedAt: number | null
@@ -53,10 +53,11 @@ export type Estimate =
 /** The constants of the estimate, with their reasons; calibrated on simulated events that are never scored. */
 const constants = {
   /**
-   * A stalled mat: the share of turnovers that stall (0.7 % took over 25 min), how long a stall lasts, and what remains of one.
+   * A stalled mat: the share of turnovers that stall (0.7 % took over 25 min), the mean length of a stall, and what remains of one,
+   * in minutes.
    */
   stall: { share: 0.015, minutes: 30, remaining: { mean: 15, variance: 13 ** 2 } },
-  /** Hall-wide stops take 20 to 50 min. The expected remaining time shrinks with each minute without a start. */
+  /** Hall-wide stops take 20 to 50 min. The expected remaining time (minutes) shrinks with each minute without a start. */
   stopRemaining: { first: 34, perMinute: 0.8, least: 5, deviation: 9 },
   /** From this probability of a stop on, the window no longer includes the case that the hall continues. */
   sureStop: 0.95,
@@ -145,7 +146,7 @@ export function estimateOf(record: MatRecord, ahead: Ahead, now: number, readAt:
   }
 }
 
-/** The variance of a start in `minutes` from now, in square minutes; `next` is that of the mat's next start. */
+/** The variance, in square minutes, of a start `minutes` after the last reading; `next` is the variance of the mat's next start. */
 function varianceOf(record: MatRecord, { fights, turnovers }: Ahead, next: number, minutes: number): number {
   const meanMinutes = (record.pace * turnovers) / Math.max(1, fights)
   const paceVariance = record.spread ** 2 + (constants.driftPerHour ** 2 * minutes) / 60

@@ -11,8 +11,8 @@ export type Turnover = { from: number; to: number; expected: number }
 export type OpenTurnover = { elapsed: number; expected: number }
 
 /**
- * `mean` and standard deviation (`spread`) of the pace, and the number of turnovers that it is based on (`seen`). `unevenness`:
- * the variance of a turnover relative to its squared mean, measured over several consecutive matches.
+ * `mean` and standard deviation (`spread`) of the pace, and the number of completed turnovers that it is based on (`seen`).
+ * `unevenness`: the variance of a turnover relative to its squared mean, measured over several consecutive matches.
  */
 export type Pace = { mean: number; spread: number; seen: number; unevenness: number }
 
@@ -81,8 +81,8 @@ function predicted(weights: readonly number[], minutes: number): readonly number
 /**
  * The pace of a hall now, from the turnovers of each of its mats today, in their order, and from the mats whose first turnover is
  * still open: in the first minutes only short turnovers have ended, which alone would show a hall that runs early. Later open
- * turnovers are no evidence, since some are stalls. Without any evidence it is the prior: the mean of past events with a spread of
- * 0.24, about twice theirs.
+ * turnovers are no evidence, since some are stalls. Without any evidence the pace is the prior: about the mean of past events, with
+ * a spread of 0.24, about twice theirs.
  */
 export function hallPace(mats: readonly (readonly Turnover[])[], openFirst: readonly OpenTurnover[] = []): Pace {
   const unevenness = unevennessOf(mats)

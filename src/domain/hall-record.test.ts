@@ -31,7 +31,10 @@ const recordAt = (now: number, turnover?: number, mats?: number): HallRecord => 
   return record
 }
 
-/** The estimates for matches of a mat with `fights` ahead, in minutes from the opening. */
+/**
+ * The estimate of the match on a mat with `fights` ahead, and the edges of its window, in minutes from the opening; empty without
+ * an estimate.
+ */
 function estimates(record: HallRecord, mat: number, now: number, fights: number): number[] {
   const own = matRecord(record, mat)
   if (!own) return []
@@ -55,7 +58,7 @@ describe('hallRecord', () => {
     expect(record.pace).toBeLessThan(1.05)
   })
 
-  it('counts the mats of another tournament in the hall for its pace, and does not list them', () => {
+  it('includes the mats of another tournament in the pace of the hall, but does not list them', () => {
     const slow = hallAt(120, 9).map(({ observed }) => observed)
     const alone = recordAt(120)
     const together = hallRecord('2026-11-21', hallAt(120), slow, at(120))
@@ -79,7 +82,7 @@ describe('hallUpdate', () => {
     expect(hallUpdate(before, { ...before, asOf: at(122) })).toEqual({ ...before, asOf: at(122), mats: [] })
   })
 
-  it('has a mat when its board was not read for some minutes, and again when the board was read', () => {
+  it('has a mat whose board was read longer ago than the others, and has the mat again once its board is read', () => {
     const fresh = recordAt(120)
     const [first, ...others] = fresh.mats as [HallRecord['mats'][number], ...HallRecord['mats']]
     const behind = { ...fresh, mats: [{ ...first, asOf: at(117) }, ...others] }

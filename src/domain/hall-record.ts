@@ -53,8 +53,8 @@ export const isMatOld = (record: MatRecord, hall: HallRecord, readAt: number, no
   isOldAt(now, lastReadOf(record, hall, readAt))
 
 /**
- * The matches that have yet to start before a match: those before it on its mat, minus those that the mat's record counts as
- * left. Null for a match in progress.
+ * The matches that have yet to start before a match: those before it on its mat, minus those that the mat's record counts as left
+ * and the one in progress. Null for a match in progress.
  */
 export function aheadNow(
   before: Before,
@@ -104,7 +104,7 @@ export function estimateInHall(
 const probes = [1, 2, 4, 7, 11, 17]
 /** People notice a difference that exceeds both this many minutes and this share of the time until the match. */
 const visible = { minutes: 1, share: 0.05 }
-/** Clients get the time of the last reading at least this often, ms: estimates that are older are shown as old. */
+/** Clients get the time of the last reading at least this often, ms, because they mark estimates as old three minutes after it. */
 const renewal = 2 * 60_000
 
 /**

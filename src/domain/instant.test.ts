@@ -14,7 +14,7 @@ afterEach(() => {
   else process.env['TZ'] = zone
 })
 
-it('A time without a zone is read as UTC, in any local zone', () => {
+it('A time without a zone is read as UTC, even where the local zone differs', () => {
   for (const text of ['2026-11-21T12:00:00', '2026-11-21T12:00', '2026-11-21 12:00:00', '2026-11-21T12:00:00.000'])
     expect(instantOf(text)).toBe(noon)
 })

@@ -5,14 +5,13 @@ import { matLine } from './mat-line.ts'
 import type { Match } from './match.ts'
 
 /** Matches of one mat, eight minutes apart; the first `left` have left the board. */
-const matOf = (divisions: readonly string[], left: number, over: Partial<Match> = {}): Match[] =>
+const matOf = (divisions: readonly string[], left: number): Match[] =>
   divisions.map((division, index) =>
     exampleMatch({
       id: index + 1,
       division,
       board: index < left ? 'left' : 'listed',
       scheduledAt: new Date(Date.parse('2026-11-21T15:00:00Z') + index * 8 * 60_000).toISOString(),
-      ...over,
     }),
   )
 
@@ -33,7 +32,7 @@ describe('matLine', () => {
     expect(before.get(4)).toEqual({ fights: 3, turnovers: 25.9, breaks: 0 })
   })
 
-  it('keeps the number before a match when a match ahead of it ends', () => {
+  it('does not change the matches before a match when one of them leaves the board', () => {
     const divisions = [blue, black, blue, black, blue]
     for (const left of [0, 1, 2, 3])
       expect(lineOf(matOf(divisions, left)).before.get(5)).toEqual(lineOf(matOf(divisions, 4)).before.get(5))

@@ -8,7 +8,7 @@ import { meanTurnover } from './turnover.ts'
 /** A number of matches, and the sum of their expected turnovers at pace 1, minutes. */
 export type Left = { fights: number; turnovers: number }
 
-/** `breaks`: planned breaks between the listed matches before this one, minutes. */
+/** `breaks`: planned breaks after the listed matches before this one, minutes. */
 export type Before = Left & { breaks: number }
 
 export type MatLine = {

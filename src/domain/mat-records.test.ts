@@ -38,7 +38,7 @@ const firstOn = (record: HallRecord, mat: number, now: number, readAt = 0) => {
 }
 
 describe('matRecords', () => {
-  it('finds no stop of the hall on mats whose boards were last read before the last start in the hall', () => {
+  it('finds no stop of the hall from mats whose boards were last read before the last start in the hall', () => {
     const read = matsUntil(115, 2).map((mat) => ({ ...mat, asOf: at(120) }))
     const outdated = matsUntil(110, 8)
     expect(matRecords([...read, ...outdated], at(120)).map(({ stop }) => stop)).toEqual(Array(10).fill(null))

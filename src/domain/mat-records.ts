@@ -15,8 +15,8 @@ export type ObservedMat = {
   /** When the mat's board was last read; absent if it was read with the hall's latest one. */
   asOf?: number
   /**
-   * The earliest published time of a pending match if no match is in progress; it includes planned breaks. Absent while a match is
-   * in progress, because `aheadOf` then counts the break after that match for the pending ones.
+   * The earliest published time of a pending match if no match is in progress; it includes planned breaks. Null or absent without
+   * such a time, and while a match is in progress, because `aheadOf` then counts the break after that match for the pending ones.
    */
   resumesAt?: number | null
 }
@@ -34,9 +34,9 @@ const constants = {
   stopChance: 0.001,
   /** A gap in the past counts as a stop if it took at least `minutes`, and at least this number of starts was expected in it. */
   pastStop: { minutes: 12, starts: 8 },
-  /** A gap between published times that exceeds the planned one (length + 2 min) by this much is a planned break. */
+  /** A gap between published times that exceeds the planned one (length + 2 min) by more minutes than this is a planned break. */
   plannedBreak: 10,
-  /** A mat whose board was read longer than this before the latest one has its own `asOf` in the hall's record. */
+  /** A mat whose board was read more minutes than this before the latest one has its own `asOf` in the hall's record. */
   behind: 2,
 }
 
@@ -154,7 +154,7 @@ export type HallMat = { mat: number; left: Left; isOn: boolean; observed: Observ
 
 /**
  * The record of a day, from what was read until `asOf`, the latest reading; null without mats. `others`: the mats of other
- * tournaments in the same hall that day; they count for its pace.
+ * tournaments in the same hall that day; they are evidence of its pace and stops.
  */
 export function hallRecord(
   date: string,

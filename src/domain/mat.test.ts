@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { matInHall } from './mat.ts'
 
-it('The mats of five events that each share a hall with another one are renumbered, up to a number for each event', () => {
+it('The mats of five events that each share a hall with another one are renumbered, up to the highest number of each event', () => {
   for (const id of ['2673', '2675', '2676']) {
     expect([1, 24, 25].map((mat) => matInHall(id, mat))).toEqual([35, 58, 25])
   }

@@ -30,8 +30,8 @@ export type LeftBoard = {
 }
 
 /**
- * When the match started. The source stops updating a match's time when it starts and leaves the board. So this is the time on a
- * page read after that (the bracket, or a list by competitor or club), never on an earlier one.
+ * When the match started. The source stops updating the time of a match that has started and left the board. So this is the time
+ * on a page read after that (the bracket, or a list by competitor or club), never on an earlier one.
  */
 export type Start = {
   /** Venue-local date (YYYY-MM-DD) and clock (HH:MM). */

@@ -1,6 +1,6 @@
 // Decides which changes of a match cause an alert. It compares the match with the state that was delivered to followers, so that
-// each change is delivered once, however often it is compared, and small moves add up. An estimate of the start, if there is one,
-// replaces the published time.
+// each change is delivered once, however often the match is compared, and small moves add up. An estimate of the start, if there
+// is one, replaces the published time.
 import type { AlertKind } from './alert.ts'
 import type { Estimate } from './estimate.ts'
 import { isBye, isOver, type Match, type Outcome } from './match.ts'
@@ -33,7 +33,7 @@ const minShareOfTimeLeft = 1 / 3
  */
 const laterMove = { within: 30 * minute, after: 5 * minute }
 /**
- * A new start at most this far away: a move to an earlier start also causes the near alert at once, and a move to a later start
+ * A move to an earlier start at most this far away also causes the near alert at once. A move to a later start nearer than this
  * causes no alert.
  */
 const nearSoon = 20 * minute
@@ -231,7 +231,7 @@ const deliveredTimes = ({ startsAt, early, published }: DeliveredMatch): Start &
 /** The start that followers prepare for: the delivered one, or the early edge of its window; epoch ms. */
 const deliveredStart = ({ startsAt, early }: Start): number => startOf(early ?? startsAt)
 
-/** True if the match moved earlier, to a start so near that the near alert is sent with that of the move. */
+/** True if the match moved earlier, to a start so near that the near alert is sent together with the moved alert. */
 const isNearByMove = (moved: MatchNews['moved'], start: Start, now: number): boolean =>
   moved !== null && moved.minutes < 0 && deliveredStart(start) - now <= nearSoon
 

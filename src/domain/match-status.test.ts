@@ -4,7 +4,7 @@ import { countdownParts, matchStatus, type MatchSituation } from './match-status
 const minute = 60_000
 const start = Date.parse('2026-11-21T18:00:00Z')
 
-/** A match, by default fifth on its mat, `passed` minutes after its start. */
+/** The status, `passed` minutes after its start, of a match that is fifth on its mat by default. */
 const at = (passed: number, situation: Partial<MatchSituation> = {}) =>
   matchStatus(
     {

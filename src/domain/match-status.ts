@@ -39,7 +39,10 @@ export type MatchStatus =
   | { kind: 'late'; by: number }
   /** Has left the board, and no bracket has the result yet. */
   | { kind: 'awaiting-result' }
-  /** No update is expected: its time is long past, or the source's status is invalid or, after its time, unknown. */
+  /**
+   * No update is expected: the match's time is long past, or the source's status is invalid or, for a match that no board has
+   * listed and whose time is past, unknown.
+   */
   | { kind: 'stale' }
   | { kind: 'unscheduled' }
 

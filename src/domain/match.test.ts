@@ -35,7 +35,7 @@ describe('The result of a match', () => {
     ])
   })
 
-  it('is a loss for both sides after a double disqualification, and null without a winner', () => {
+  it('is a loss for both sides after a double disqualification, and null while the winner is unknown', () => {
     expect([0, 1].map((side) => resultFor({ outcome: { kind: 'double-disqualification' } }, side as 0 | 1))).toEqual([
       'loss',
       'loss',

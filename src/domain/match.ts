@@ -55,7 +55,7 @@ export type Match = {
   /** Null only while the board's division text matches no category. */
   categoryId: number | null
   division: string
-  /** `match-N`: the place in the category's full tree, from 1; null while only a board has the match. */
+  /** `match-N`: the place in the category's full tree, from 1; null until a bracket shows the match. */
   matchNumber: number | null
   /** 'Final', 'Semi-Final', 'Quarter Final', 'Round 2', 'Round 1'. */
   round: string | null
@@ -113,7 +113,10 @@ export function unfoughtAs({ sides, outcome }: Pick<Match, 'sides' | 'outcome'>)
   return outcome && sides.some(hasForfeited) ? 'walkover' : null
 }
 
-/** The result of one side; null for an undecided match or an outcome without a winner. */
+/**
+ * The result of one side, a loss for both after a double disqualification; null for an undecided match, an unrecorded result, and
+ * a close-out whose winner is unknown.
+ */
 export function resultFor(match: Pick<Match, 'outcome'>, side: 0 | 1): 'win' | 'loss' | null {
   const { outcome } = match
   if (!outcome) return null

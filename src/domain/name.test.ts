@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { cleanText, fold, matchesSearch } from './name.ts'
 
 describe('cleanText', () => {
-  it('collapses inner, leading and trailing blanks of any kind', () => {
+  it('collapses inner blanks of any kind, and removes leading and trailing ones', () => {
     expect(cleanText('\n Aurélio  A.\tQuebrada\u00A0\r\n')).toBe('Aurélio A. Quebrada')
   })
 

@@ -10,7 +10,7 @@ export type PointsPolicy = {
   perDivision: number
   /** Whether the only athlete of a division scores. */
   singles: boolean
-  /** Whether medals score if the final was closed out (two team-mates did not fight it). */
+  /** Whether the two finalists score if they closed out the final (as team-mates, they did not fight it). */
   closeOuts: boolean
   groups: readonly PointsGroup[]
 }

@@ -46,7 +46,7 @@ describe('roundOfMatch', () => {
 })
 
 describe('feedersOf', () => {
-  it('returns two adjacent matches, as in a tree of 32 athletes', () => {
+  it('returns two adjacent matches in a tree of 32 athletes', () => {
     expect(feedersOf(17, 32)).toEqual([1, 2])
     expect(feedersOf(24, 32)).toEqual([15, 16])
     expect(feedersOf(25, 32)).toEqual([17, 18])

@@ -19,7 +19,7 @@ export function roundOfMatch(matchNumber: number, treeSize: number): string | nu
   return `Round ${Math.log2(treeSize) - roundsToFinal}`
 }
 
-/** The two matches whose winners meet in this one, upper first; null in the first round. */
+/** The two matches whose winners meet in this one, upper first; null in the first round and outside the tree. */
 export function feedersOf(matchNumber: number, treeSize: number): [number, number] | null {
   const firstRound = treeSize / 2
   if (!isInTree(matchNumber, treeSize) || matchNumber <= firstRound) return null

@@ -7,7 +7,7 @@ const between = (one: string | null, other: string | null) => distinctionOf(entr
 describe('two athletes under different ids', () => {
   it.each([
     ['in the same division', 'Adult / Male / BLUE / Light', 'Adult / Male / BLUE / Light'],
-    ['in two weight classes', 'Adult / Male / BLUE / Light', 'Adult / Male / BLUE / Open Class'],
+    ['in a weight class and an open class', 'Adult / Male / BLUE / Light', 'Adult / Male / BLUE / Open Class'],
     ['a belt later', 'Adult / Male / BLUE / Light', 'Adult / Male / PURPLE / Light'],
     ['with the first belt of adults', 'Adult / Male / WHITE / Light', 'Adult / Male / BLUE / Light'],
     ['who leave the children’s belts', 'Juvenile 2 / Female / GREEN / Light', 'Adult / Female / BLUE / Light'],
@@ -25,7 +25,7 @@ describe('two athletes under different ids', () => {
     ['age', 'Adult / Male / BLACK / Light', 'Master 2 / Male / BLACK / Light'],
     ['age', 'Juvenile / Male / BLUE / Light', 'Master 1 / Male / BLUE / Light'],
     ['gender', 'Adult / Male / BLUE / Light', 'Adult / Female / BLUE / Light'],
-  ])('cannot be one person by their %s: %s and %s', (reason, one, other) => {
+  ])('cannot be one person because of their %s: %s and %s', (reason, one, other) => {
     expect(between(one, other)).toBe(reason)
     expect(between(other, one)).toBe(reason)
   })

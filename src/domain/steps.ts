@@ -160,7 +160,7 @@ function isAlone({ state, start, placements }: Category, own: readonly Match[], 
 
 /**
  * True if the athlete's first match was decided by the athlete's withdrawal or disqualification before it began. In a bracket of
- * three the loser may have a second match, which ends in the same way.
+ * three the loser may have a second match, which then ends in the same way.
  */
 function isWithdrawn(own: readonly OwnMatch[]): boolean {
   const over = own.filter(isOver)
@@ -168,8 +168,8 @@ function isWithdrawn(own: readonly OwnMatch[]): boolean {
 }
 
 /**
- * The steps of an athlete in no category: withdrawn, or none. The source may show a withdrawal and an overweight athlete in the
- * same way: they are no longer in the bracket. An athlete who left before the first reading is only on the roster, and the
+ * The steps of an athlete in no category: withdrawn, or none. The source may show a withdrawn and an overweight athlete in the
+ * same way: neither is in the bracket any more. An athlete who left before the first reading is only on the roster, and the
  * athlete's own list shows that there is no match. Nobody counts as withdrawn before the bracket is published.
  */
 function stepsInNone({ tournament, athlete, categories, matches }: StepFacts): DayStep[] {

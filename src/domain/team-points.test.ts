@@ -39,7 +39,7 @@ describe('team points', () => {
     ])
   })
 
-  it('are the sum of the medals that they list', () => {
+  it('are the sum of the points of the medals that they list', () => {
     const [alpha] = teamScores([category([[1, 'Alpha']]), category([[3, 'ALPHA']], { id: 2 })], open)
     expect(alpha).toMatchObject({
       points: 10,
@@ -174,7 +174,7 @@ describe('the default policy', () => {
     ['World Master IBJJF Jiu-Jitsu Championship 2026', 'worlds'],
     ['Houston International Open IBJJF Jiu-Jitsu Championship 2026', 'open'],
     ['World Park Summer Open', 'open'],
-  ])('of %s is that of %s', (name, policy) => {
+  ])('of %s is %s', (name, policy) => {
     expect(defaultPolicy({ name })).toBe(policy)
   })
 })

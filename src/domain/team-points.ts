@@ -29,7 +29,8 @@ export type TeamScore = { key: string; group: GroupId; points: number; medals: M
 
 /**
  * The medals and points of each team in each group, the most points first. Categories without a group, and podium rows without a
- * team, give no points. `keyOf` maps a podium row to the key of the team that it counts for, by default the row's own team.
+ * team, give no points. `keyOf` maps the team of a podium row to the key of the team that the medal counts for, by default the same
+ * team.
  */
 export function teamScores(
   categories: Iterable<ScoredCategory>,
@@ -106,8 +107,8 @@ const isForLoserOf = ({ matchNumber }: Match, { sides }: Match): boolean =>
   sides.some((side) => side.kind === 'open' && side.from?.takes === 'loser' && side.from.matchNumber === matchNumber)
 
 /**
- * The most points that a team can still win in a category without a podium: one `best` place for each of its athletes who can
- * still take any.
+ * The most points that a team can still win in a category without a podium. `best`: the best place (`bestPlace`) of each of the
+ * team's athletes who can still take one.
  */
 export function possiblePoints(
   { entrants, state }: Pick<ScoredCategory, 'entrants' | 'state'>,

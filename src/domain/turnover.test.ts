@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { logSurvival, meanTurnover, mixture, residual } from './turnover.ts'
 
 describe('meanTurnover', () => {
-  it('is the measured mean, that of five minutes for an unknown length, and length plus 1.5 for an unmeasured one', () => {
+  it('is the measured mean, for an unknown length that of 5 minutes, and for an unmeasured one the length plus 1.5', () => {
     expect([3, 5, 8, 10].map(meanTurnover)).toEqual([5.5, 7.2, 9.8, 11.5])
     expect(meanTurnover(null)).toBe(7.2)
     expect(meanTurnover(9)).toBe(10.5)
@@ -31,7 +31,7 @@ describe('logSurvival', () => {
 })
 
 describe('mixture', () => {
-  it('adds the distance between the parts to the variance', () => {
+  it('has a variance that includes the distance between its parts', () => {
     expect(mixture(0.5, { mean: 0, variance: 1 }, { mean: 10, variance: 1 })).toEqual({ mean: 5, variance: 26 })
   })
 })

@@ -68,7 +68,7 @@ it('Usernames are stored in one normal form', () => {
   expect(usernameForm('Jose\u0301')).toBe('José')
 })
 
-it('The check of a username takes little time for any input', () => {
+it('The check of a username takes little time for a very long text', () => {
   const began = performance.now()
   hasSingleScriptWords(`${'a'.repeat(20_000)}é\u0301\u0301`)
   hasSingleScriptWords(`${'7._-'.repeat(5_000)}!`)

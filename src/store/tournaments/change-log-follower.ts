@@ -32,9 +32,9 @@ type Parts = {
   writeStatuses: () => Promise<boolean>
   /** Emitted for each applied batch. */
   changes: Listeners<[batch: Batch]>
-  /** Emitted if the age or the state of a source changed or a board was read, after the changes that were read with it. */
+  /** Emitted if the age or the state of a source changed or a board was read, after the changes of the same snapshot. */
   sources: Listeners<[tournamentId: number, source: SourceAge]>
-  /** Emitted after changes were applied. */
+  /** Emitted after changes or histories were applied. */
   advances: Listeners
 }
 
@@ -78,7 +78,7 @@ export function createChangeLogFollower(parts: Parts) {
     poll,
     catchUp,
 
-    /** Resolves when the server listens and the first poll has started. */
+    /** Resolves when this process gets the database's notifications and the first poll has started. */
     async start(): Promise<void> {
       const pollNow = (): void => void poll()
       stopListening = await database.listener.listen(changeChannel, pollNow, pollNow)
@@ -119,11 +119,11 @@ function createReader({ database, clock, held, ages, writeStatuses, changes, sou
   }
 
   /**
-   * Applies the log and the ages of pages to the held tournaments, and loads those that are not held or have a new epoch. Returns
-   * true if the log has more to read.
+   * Applies the log and the ages of pages to the held tournaments. Loads the active ones that are not held, and the held ones that
+   * have a new epoch. Returns true if the log has more to read.
    */
   async function readTournaments(): Promise<boolean> {
-    // Read before the positions: if a reading commits in between, the positions show that its changes are missing, and
+    // The ages are read before the positions: if a reading commits in between, the positions show that its changes are missing, and
     // `readAndApply` reads them together with its age.
     const pages = await ages.read(sql)
     const positions = new Map([...held].map(([id, { position }]) => [id, position]))
@@ -131,7 +131,7 @@ function createReader({ database, clock, held, ages, writeStatuses, changes, sou
       select id, seq, history_seq as "historySeq", epoch, (${isActive(sql)}) as active from tournaments
       where id = any(${[...positions.keys()]}::integer[]) or (${isActive(sql)})`
     const existing = new Set(rows.map((row) => row.id))
-    // It was removed; the users who had it get an event about their changed lists.
+    // The tournament was removed; the users who had it get an event about their changed lists.
     for (const id of positions.keys()) if (!existing.has(id)) held.forget(id)
     const current = rows.flatMap(({ id, epoch, ...row }) => {
       const known = held.get(id)

@@ -28,7 +28,8 @@ const discoveryLock = 7_245_004
 export function createDiscovery({ sql, slowSql }: Database, clock: Clock, sourceUrl: string) {
   return {
     /**
-     * The roster to read next, that of the next event; undefined if none is due, nobody follows anybody, or no import is allowed.
+     * The roster to read next, that of the next event; undefined if none is due, if nobody has a rule for every tournament
+     * or a recent follow, or if the imports of the last 24 hours have reached the limit.
      */
     async due(): Promise<DueRoster | undefined> {
       const now = instant(clock.now())
@@ -105,7 +106,7 @@ const importsOfDay = (sql: Transaction, now: string) => sql`
 
 type State = {
   id: number | null
-  /** A user has it, or it is being imported. */
+  /** As in tournaments.ts: a user has it, or discovery is importing it. */
   isActive: boolean
   wasImported: boolean
   /** It is stored, and its import has not found all parts. */
@@ -126,7 +127,10 @@ async function findState(tx: Transaction, tournament: string, now: string): Prom
   return found
 }
 
-/** The keys of the teams that are followed by a rule for every tournament but have no stored athlete in this tournament. */
+/**
+ * Those of these keys whose teams are followed by a rule for every tournament that does not exclude this one, but have no listed
+ * athlete stored in this tournament.
+ */
 async function followedTeams(tx: Transaction, tournamentId: number | null, keys: readonly string[]): Promise<string[]> {
   const rows = await tx<{ key: string }[]>`
     select distinct key from follow_rules rule cross join unnest(rule.team_keys) as key
@@ -138,7 +142,10 @@ async function followedTeams(tx: Transaction, tournamentId: number | null, keys:
   return rows.map(({ key }) => key)
 }
 
-/** Whether a user follows a person with one of these ids, or with an id that the user merged with it (decision 050). */
+/**
+ * Whether a user follows, in a tournament that is recent (`isRecent`), a person with one of these ids or with an id that the user
+ * merged with one of them (decision 050).
+ */
 async function isSomebodyFollowed(tx: Transaction, ids: readonly string[], now: string): Promise<boolean> {
   const followed = await tx`
     with recursive person (user_id, source_id) as (

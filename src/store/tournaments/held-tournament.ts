@@ -43,8 +43,9 @@ export type Held = {
   /** What is before a listed match on its mat that day; null off the board. */
   beforeOnMat(match: Match): Before | null
   /**
-   * The record of today's mats, each as of the last reading of its board; without mats on a day whose boards show none. A tournament
-   * that had a record always has one: null if no board was read, or only boards of later days, or the zone is unknown.
+   * The record of today's mats, each as of the last reading of its board; without mats on a day whose boards show none. Null while
+   * the zone is unknown, no board was read, or only boards of later days were read; after its first record a tournament always has
+   * one.
    */
   readonly hall: HallRecord | null
   athleteBySourceId(bjjCompSystemId: string): Athlete | undefined
@@ -151,7 +152,7 @@ export class HeldTournament implements Held {
     if (gone > 0) this.ring.splice(0, gone)
   }
 
-  /** The changes after a position; null if the buffer no longer has all of them, or the epoch differs. */
+  /** The changes after a position; null if the buffer no longer has all of them, the epoch differs, or the position is ahead. */
   since(position: Position): LoggedChange[] | null {
     if (position.epoch !== this.position.epoch || position.seq > this.position.seq) return null
     if (position.seq === this.position.seq) return []
@@ -271,7 +272,7 @@ export class HeldTournament implements Held {
     return hallRecord(date, this.observedOn(date), observed, asOf) ?? emptyHall(date, asOf)
   }
 
-  /** Whether a board was read of a day other than the tournament's days after this date. */
+  /** Whether a board was read of any day except those of the tournament's days that are after this date. */
   private hasReadBoardBefore(date: string): boolean {
     const later = new Set(
       this.state.tournament.days

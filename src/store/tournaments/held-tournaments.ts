@@ -9,7 +9,7 @@ import { loadState } from './load-state.ts'
 import type { NumberedHistory } from './match-histories.ts'
 import { pageAges } from './pages.ts'
 
-/** The maximum number of held tournaments that are not active. A user's whole list fits. */
+/** The maximum number of held tournaments that are not active. The tournaments of a user's whole list fit. */
 const maxInactive = 50
 
 export type HeldTournaments = ReturnType<typeof createHeldTournaments>

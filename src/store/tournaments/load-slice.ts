@@ -169,7 +169,7 @@ function affectedMatches(
     ? tx`category_id is null`
     : tx`category_id is null and division = any(${divisions}::text[])`
   const inCategories = tx`category_id = any(${affected.map((category) => category.id)}::integer[])`
-  // A fight that is over matters only if the page lists both of its athletes.
+  // A match that is over matters only if the page lists both of its athletes.
   if (isOf(reading, 'board'))
     return tx`${inCategories} and (outcome is null or competitor_a = any(${scope.athletes}::text[]) and competitor_b = any(${scope.athletes}::text[]))
       or ${uncategorised} or board = 'listed' and trace -> 'board' ->> 'page' = ${key}`

@@ -78,7 +78,7 @@ export function createLogos({ sql, slowSql }: Pick<Database, 'sql' | 'slowSql'>,
       await slowSql.begin((tx) => publishLogos(tx, clock.now()))
     },
 
-    /** Records that the server confirmed that the image is unchanged. */
+    /** Records that the logo's host confirmed that the image is unchanged. */
     async confirm(address: string, { at, nextAt }: FetchTimes): Promise<void> {
       await sql`
         update logos set fetched_at = ${new Date(at).toISOString()}, next_at = ${new Date(nextAt).toISOString()}, failures = 0

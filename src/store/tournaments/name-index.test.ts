@@ -12,7 +12,7 @@ const texts = [
 const index = new NameIndex(texts.map((text, id) => [id, text] as const))
 const find = (term: string, limit = 50): (string | undefined)[] => index.find(term, limit).map((id) => texts[id])
 
-it('the name index lists names that start with the term first, then names with a word that does, then other names', () => {
+it('the name index lists names that start with the term first, then names with a word that does, then other matches', () => {
   expect(find('mari')).toEqual(['mariana luz ponte nova', 'marina pedra azul mar alto', 'caio de marim'])
   expect(find('ana')).toEqual(['ana serra ponte nova', 'joana vale mar alto', 'mariana luz ponte nova'])
 })

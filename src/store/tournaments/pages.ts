@@ -30,7 +30,7 @@ export type SourceRequest = {
   ms: number
   bytes: number
   error: string | null
-  /** The planned interval; null for none. */
+  /** The planned interval, ms; null for none. */
   everyMs: number | null
   /** No request before this, epoch ms; null for no limit. */
   retryAt?: number | null

@@ -22,7 +22,7 @@ export async function openProjection({ database, clock, log, setStatus }: Parts)
   const changes = new Listeners<[batch: Batch]>(onError)
   const resets = new Listeners<[tournamentId: number]>(onError)
   const sources = new Listeners<[tournamentId: number, source: SourceAge]>(onError)
-  /** Emitted after changes were applied or a tournament was loaded. */
+  /** Emitted after changes or histories were applied or a tournament was loaded. */
   const advances = new Listeners()
   const held = createHeldTournaments(database, clock, (id, isReset) => {
     if (isReset) resets.emit(id)

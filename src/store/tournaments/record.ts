@@ -43,8 +43,8 @@ export function createRecorder({ database, clock, sourceUrl, usersConcerned, onA
   return {
     /**
      * Records a reading; of an unusable one, stores the body for administrators.
-     * @throws the database's error. Then nothing of a tournament's page was recorded; a list updates the other tournaments at its
-     * next reading.
+     * @throws the database's error. Then nothing of a tournament's page was recorded; of a list, the tournaments that were not
+     * updated yet are updated at the next reading.
      */
     async record(reading: Reading, read: PageRead): Promise<Recorded> {
       if (reading.verdict === 'unusable') return quarantine(reading, read)

@@ -1,5 +1,5 @@
-// Whether the account's email address is confirmed, with a button to send a link. Renders nothing if the server cannot send
-// emails.
+// Whether the account's email address is confirmed, with a button to send a link. Renders nothing for an unconfirmed address if the
+// server cannot send emails.
 import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { addressAnswers, type User } from '#contract/accounts.ts'

@@ -54,7 +54,7 @@ export function ProfileForm({ user }: { user: User }) {
       call('updateProfile', { body: { username: username.trim(), email: email.trim() } }),
     retry: false,
     onSuccess: (updated, sent) => {
-      // An answer under way may be older.
+      // The answer to a read in progress may be older.
       void queryClient.cancelQueries({ queryKey: queries.user.queryKey })
       queryClient.setQueryData(queries.user.queryKey, updated)
       // Text typed while saving stays in the form.
