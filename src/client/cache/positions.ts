@@ -13,7 +13,7 @@ export function createPositions() {
   const reached = new Map<string, Position>()
   /** The position of the latest message about each entity, by tournament and entity: '7/match/10/1'. */
   const entities = new Map<string, Position>()
-  /** The watch version: that of the user's tournaments, follows, notes and claims (docs/live-protocol.md, L45). */
+  /** The watch version: that of the user's tournaments, follows, rules, offers, notes and claims (docs/live-protocol.md, L45). */
   let watching: number | undefined
 
   const isBehind = (position: Position | undefined, other: Position | undefined): boolean =>
@@ -41,8 +41,8 @@ export function createPositions() {
     },
 
     /**
-     * Continues at the server's position if missed messages cannot be replayed. True if messages were missed, so that everything
-     * read before must be refetched.
+     * Sets a tournament's position to the server's; call it if the server does not replay missed messages. True if messages were
+     * missed, so that everything read before must be refetched.
      */
     restart(tournamentId: string, position: Position): boolean {
       const known = reached.get(tournamentId)
