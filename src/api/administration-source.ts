@@ -9,7 +9,7 @@ import type { Handlers } from './calls.ts'
 
 type Names = 'adminSource' | 'adminSwitchSource' | 'adminSourceBody'
 
-/** The list shows at most this many problems of a page, because one whose markup has changed may have thousands. */
+/** The list shows at most this many problems of a page, because a page whose markup has changed may have thousands. */
 const problemsShown = 10
 
 export function sourceHandlers({ store, clock }: { store: Store; clock: Clock }): Handlers<Names> {

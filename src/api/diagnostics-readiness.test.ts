@@ -81,7 +81,7 @@ describe('The diagnostic of an athlete', () => {
     })
   })
 
-  it('has the time of the newest successful reading of any of its pages, such as a repair', () => {
+  it('has the time of the newest successful reading of any page of the athlete, such as the reading of a repair', () => {
     const [old, repaired] = [
       page({ fetchedAt: ago(9 * minute) }),
       page({ key: '3105/competitor/1', fetchedAt: ago(0) }),

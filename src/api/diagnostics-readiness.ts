@@ -153,7 +153,7 @@ export function summarize(diagnostics: readonly Diagnostic[], isOff: boolean): S
 
 const byName = new Intl.Collator('en')
 
-/** The worst first, then by tournament and name. */
+/** Compares two diagnostics: the worse readiness first, then by tournament and name. */
 export const worstFirst = (a: Diagnostic, b: Diagnostic): number =>
   worstToBest.indexOf(a.displayReadiness) - worstToBest.indexOf(b.displayReadiness) ||
   byName.compare(a.tournamentName, b.tournamentName) ||

@@ -82,7 +82,7 @@ export function handleErrors(app: FastifyInstance, { log, metrics }: { log: Log;
   })
 }
 
-/** The public code of an error; 'bug' for an unexpected one. */
+/** The `CodedError` that is sent for an error; its code is 'bug' for an unexpected error. */
 export function toCodedError(error: FastifyError | CodedError): CodedError {
   if (error instanceof CodedError) return error
   if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || (error instanceof SyntaxError && error.statusCode === 400))

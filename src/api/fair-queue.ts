@@ -109,7 +109,8 @@ class KindQueue {
 
   /**
    * Refuses the last waiter of the network with the most waiters, to make a place for `network`. Returns false, and refuses none,
-   * if the other network would then have fewer waiters than `network`: two networks would displace each other's waiters forever.
+   * if the other network would then have fewer waiters than `network`; otherwise two networks would displace each other's waiters
+   * forever.
    */
   refuseOneFor(network: Network): boolean {
     let longest: Waiter[] = []

@@ -12,6 +12,7 @@ import { heldTournament, heldTournaments } from './watched.ts'
 
 type Names = 'followRules' | 'createFollowRule' | 'changeFollowRule' | 'removeFollowRule' | 'tournamentTeams'
 
+/** The maximum numbers of teams and of possible branches in one answer. */
 const maxTeams = 50
 const maxSuggestions = 20
 

@@ -1,4 +1,4 @@
-// Calls about alerts: subscriptions of browsers, preferences, a test alert. src/notify sends them.
+// Calls about alerts: subscriptions of browsers, preferences, a test alert. src/notify sends the alerts.
 import { CodedError } from '#contract/errors.ts'
 import { pushTexts } from '#contract/push.ts'
 import { isPushEndpoint, type AllowedPushServices } from '#platform/push-endpoint.ts'

@@ -18,7 +18,7 @@ export type Sessions = {
   of(request: WithHeaders): Promise<Session | null>
   /** Starts a session with a new token, and ends the browser's previous one. */
   start(caller: Caller, userId: number, remember: boolean): Promise<void>
-  /** The same after a password check; false if the password has changed since. */
+  /** Like `start`, after a password check; returns false and starts no session if the password has changed since. */
   startByPassword(
     caller: Caller,
     checked: { userId: number; passwordHash: string },

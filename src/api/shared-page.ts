@@ -1,6 +1,6 @@
 // The public page behind a shared link, rendered on the server so that its first card needs no script, and its preview picture
-// for chat apps. It uses no cookies. Each request looks the link up, under load in a cache of 20 ms. The call that ends a link
-// returns only after this time, so an ended link stops working at once.
+// for chat apps. Neither uses cookies. Each request looks the link up; under load, the result may be up to 20 ms old. The call that
+// ends a link returns only after this time, so an ended link stops working at once.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'

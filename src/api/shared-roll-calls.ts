@@ -1,6 +1,6 @@
-// The content behind a shared link, for the call and for the rendered page. Each request looks the link up, under load in a cache
-// of 20 ms. The call that ends a link returns only after this time, so an ended link stops working at once. The rest comes from
-// this process's projection of the tournaments.
+// The content behind a shared link, for the call and for the rendered page. Each request looks the link up; under load, the result
+// may be up to 20 ms old. The call that ends a link returns only after this time, so an ended link stops working at once. The rest
+// comes from this process's projection of the tournaments.
 import type { IncomingHttpHeaders } from 'node:http'
 import { CodedError } from '#contract/errors.ts'
 import {

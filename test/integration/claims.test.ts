@@ -91,7 +91,7 @@ describe('A claim of a match', () => {
     expect((await owner.call('completedMatches')).claims).toEqual([])
   })
 
-  it('is replaced by the last one in the server’s order, and later visitors see who has it', async () => {
+  it('is replaced by each later claim of the match: visitors see the later one, and the earlier device cannot release it', async () => {
     const { owner, linkId, matchId } = await share()
     const ana = phone(linkId, 'Ana')
     await ana.claim(matchId)
@@ -144,7 +144,7 @@ describe('A claim of a match', () => {
     }
   })
 
-  it('is no longer shown once the match is over, or its athlete is not followed', async () => {
+  it('is no longer shown once its athlete is unfollowed or the match is over, and a match that is over cannot be claimed', async () => {
     const { owner, linkId, matchId } = await share()
     const ana = phone(linkId, 'Ana')
     await ana.claim(matchId)
@@ -329,7 +329,7 @@ describe('The right to claim', () => {
     expect((await phone(other.linkId, 'Ana').claim(other.matchId)).status).toBe(200)
   }, 60_000)
 
-  it('does not exist for an invalid link, which is answered 404 as in any other call', async () => {
+  it('does not exist for an invalid link: a claim through such a link is answered 404, as any other call is', async () => {
     const { matchId } = await share()
     for (const linkId of ['A'.repeat(22), 'short']) {
       const refused = await phone(linkId, 'Ana').claim(matchId)

@@ -46,7 +46,7 @@ describe('The size of the pages', () => {
     expect(await excess(limits.sharedPage, files, shared)).toBeNull()
   })
 
-  it('does not include the other screens, each of which has its own file', async () => {
+  it('does not include the screens other than the dashboard, each of which has its own file', async () => {
     const first = withImports(app, await filesOf('/'))
     const screens = app.flatMap(({ file, modules }) =>
       modules.filter(({ name }) => /\/features\/.+-screen\.tsx$/.test(name)).map(({ name }) => ({ name, file })),

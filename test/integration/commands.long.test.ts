@@ -108,7 +108,7 @@ describe('npm start', () => {
     })
     for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream }))
       if (line.includes('Ctrl-C')) return child
-    throw new Error('It ended before it served.')
+    throw new Error('npm start ended before it served.')
   }
 
   it('ends with all its processes at Ctrl-C', async () => {

@@ -75,7 +75,7 @@ it.each([
 ] as const)(
   'A database that %s a connection at any step fails the waiting statement, but not the process [R-03]',
   async (_, end) => {
-    /** The relay drops each connection at this packet of the client: the greeting, the password, the first statement, … */
+    /** The relay drops each new connection at the next of these packets of the client: greeting, password, first statement, … */
     const steps = [1, 2, 3, 4, 5]
     const packets = new Map<Socket, { left: number }>()
     const url = await openRelay((near) => {

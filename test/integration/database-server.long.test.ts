@@ -64,7 +64,7 @@ async function killHard(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-/** The server's process number, from its own lock file. */
+/** The server's process id, from its own lock file. */
 function serverPid(): number {
   return Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0])
 }

@@ -48,7 +48,7 @@ describe('The diagnostics report', () => {
 
   const athleteId = (id = '700137'): number => recorded.athlete(id).id
 
-  it('has every followed athlete once, with the stored data and the time of its reading', async () => {
+  it('has every followed athlete once, with the stored data and the time of the last reading', async () => {
     const report = await chief.call('followDiagnostics')
     expect(report.summary).toEqual({ totalFollowed: 2, ready: 2, partial: 0, missing: 0, error: 0 })
     expect(report.diagnostics.map(({ athleteName, followers }) => [athleteName, followers])).toEqual([
@@ -111,7 +111,7 @@ describe('The diagnostics report', () => {
     await api.store.settings.set(sourceOffSetting, false)
   })
 
-  it('offers a repair that reads at most once in 30 seconds, and that reports an unreadable source', async () => {
+  it('offers a repair that reads at most once in 30 seconds, reports an unreadable source, and does not read an archived tournament', async () => {
     const stopFailing = answerReadRequests(api.store, false)
     const { status, error } = await chief.request('repairAthlete', { id: athleteId('700201') })
     expect([status, error.error]).toEqual([502, errors['source-unavailable'][1]])

@@ -10,7 +10,7 @@ import { openSystem, type SystemUnderTest } from '#support/system-under-test.ts'
 const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
-/** The time between two rosters. */
+/** The time between the readings of two rosters. */
 const spacing = 5 * minute
 
 const alpha = 'Alpha'

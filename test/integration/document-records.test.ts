@@ -11,7 +11,7 @@ const records = {
     'id name bjjCompSystemId orderOfFightsUrl bracketsUrl logoUrl dateRange location venue city state country timezone status createdAt',
   user_tournaments: 'id userId tournamentId addedAt',
   tournament_days: 'id tournamentId dayNumber dayName weekday date matsCount bjjCompSystemUrl',
-  // The table holds the stored fields, the view adds those that are computed from the fights.
+  // A view: the stored fields of the table `athletes`, and the fields that are computed from the fights.
   athlete_records:
     'id tournamentId bjjCompSystemId name belt team division currentStatus totalMatches createdAt lastUpdated',
   user_followed_athletes: 'id userId athleteId createdAt',

@@ -9,7 +9,7 @@ const minute = 60_000
 const opening = Date.parse('2026-11-21T15:00:00Z')
 /** The instant this many minutes after nine o'clock. */
 const at = (minutes: number): number => opening + minutes * minute
-/** The same instant as a time of day at the venue, such as '09:10'. */
+/** The time of day at the venue this many minutes after nine o'clock, such as '09:10'. */
 const timeText = (minutes: number): string =>
   new Date(Date.parse('2026-11-21T09:00:00Z') + minutes * minute).toISOString().slice(11, 16)
 

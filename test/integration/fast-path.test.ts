@@ -1,4 +1,4 @@
-// The fast path answers cached lists before the framework (docs/decisions/019); its answers must equal those of the framework.
+// The fast path answers cached lists before the framework (docs/decisions/029); its answers must equal those of the framework.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
@@ -117,7 +117,7 @@ it('The fast path counts and logs its answers like the framework', async () => {
   const before = await figures()
   await answersOfBoth(path, {})
   const after = await figures()
-  // Each answer is counted and logged once, however often it was requested.
+  // Each of the requests is counted and logged once, whichever path answers it.
   expect(after.counted - before.counted).toBeGreaterThanOrEqual(22)
   expect(after.logged - before.logged).toBe(after.counted - before.counted)
 })

@@ -59,7 +59,7 @@ const add = (...events: RosterEvent[]) =>
   )
 
 describe('A rule for a team', () => {
-  it('follows all athletes of the team in its tournament, in any spelling, and is named on their cards', async () => {
+  it('follows the athletes of the team in its tournament, however the source spells the name, and is named on their cards and profiles', async () => {
     const event = await openEvent(alpha)
     await add(event)
     const rule = await follow('alpha', event.id)
@@ -356,7 +356,7 @@ describe('Where a rule applies', () => {
     expect(await readFollows()).toEqual({ 9211: 'Delta', 9212: 'Delta' })
   })
 
-  it('is not changed to a tournament that the coach has not added, or to that of a rule for the same team', async () => {
+  it('is not changed to a tournament that the coach has not added, or to where another rule for the same team applies', async () => {
     const first = await openEvent({ 9311: 'Kappa' })
     const second = await openEvent({ 9312: 'Kappa' })
     await add(first)

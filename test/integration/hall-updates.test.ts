@@ -73,7 +73,7 @@ it.each([
   ['hall_update contains the whole record of the hall after a confirmation, and then the mats that changed', false],
   ['a compact hall_update omits the shared values that did not change', true],
 ])(
-  '%s, and a client that merges the updates has the current number of matches that left each board [L47] [L55]',
+  '%s, and a client that merges the updates has the current number of matches that left the board of each mat [L47] [L55]',
   async (_, isCompact) => {
     const client = await listen(isCompact)
     const [first, ...others] = hallUpdates(await client.roundTrip())
@@ -120,7 +120,7 @@ it('a compact client gets a hall_update at most every twenty seconds, and then t
   for (const client of [compact, complete]) client.terminate()
 })
 
-it('the subscription of another client causes no early hall_update to a compact client, and both have the current number of matches that left each board [L47] [L55]', async () => {
+it('the subscription of another client causes no early hall_update to a compact client, and both have the current number of matches that left the board of each mat [L47] [L55]', async () => {
   const clients = [await listen(true)]
   const halls: Halls[] = [{}, {}]
   const receive = async (index: number): Promise<number> => {

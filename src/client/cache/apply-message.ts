@@ -1,5 +1,5 @@
-// Applies socket messages to the lists in the cache, and merges a fetched list with newer messages that arrived before it.
-// Pure and idempotent.
+// Applies socket messages to the lists in the cache, and keeps in a fetched list the changes of newer messages that arrived before
+// the list. Pure and idempotent.
 import { applyClaims, mergeClaims } from '#contract/apply-claims.ts'
 import {
   applyMatchUpdate,

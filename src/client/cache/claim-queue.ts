@@ -163,7 +163,7 @@ function createRefusals(onRefused: Parts['onRefused']) {
   const bySentence = new Map<string, PendingClaim[]>()
   return {
     add(pending: PendingClaim, answer: Exclude<ClaimAnswer, 'later'>): void {
-      // A refused release needs no report if the match can no longer be claimed: the user does not have it any more.
+      // A refused release needs no report if the match can no longer be claimed: the user no longer has the match.
       if ('claim' in answer || (answer.isGone && pending.body.name === null)) return
       bySentence.set(answer.refused, [...(bySentence.get(answer.refused) ?? []), pending])
     },

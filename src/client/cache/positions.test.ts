@@ -4,8 +4,8 @@ import { createPositions } from './positions.ts'
 const message = (seq: number, epoch = 'a') => ({ tournamentId: 7, epoch, seq })
 const at = (seq: number, epoch = 'a') => ({ '7': { epoch, seq } })
 
-describe('The position in a change log', () => {
-  it('starts at the oldest list that was read before the subscription was confirmed', () => {
+describe('The positions of a client', () => {
+  it('start at the oldest list that was read before the subscription was confirmed', () => {
     const positions = createPositions()
     positions.recordList({ positions: at(9) }, false)
     positions.recordList({ positions: at(5) }, false)
@@ -13,21 +13,21 @@ describe('The position in a change log', () => {
     expect(positions.since()).toEqual(at(5))
   })
 
-  it('moves forward with messages and never back', () => {
+  it('move forward with messages and never back', () => {
     const positions = createPositions()
     positions.advance(message(6))
     positions.advance(message(4))
     expect(positions.since()).toEqual(at(6))
   })
 
-  it('starts over with a new epoch', () => {
+  it('start over with a new epoch', () => {
     const positions = createPositions()
     positions.advance(message(6))
     positions.advance(message(1, 'b'))
     expect(positions.since()).toEqual(at(1, 'b'))
   })
 
-  it("marks a list as outdated when it is older than the socket's messages", () => {
+  it("mark a list as outdated when it is older than the socket's messages", () => {
     const positions = createPositions()
     positions.advance(message(6))
     expect(positions.recordList({ positions: at(5) }, true)).toBe(true)
@@ -35,7 +35,7 @@ describe('The position in a change log', () => {
     expect(positions.since()).toEqual(at(6))
   })
 
-  it('is sent with the watch version, so that the server returns no older list', () => {
+  it('are sent with the watch version, so that the server returns no older list', () => {
     const positions = createPositions()
     expect(positions.seen()).toBe('')
     positions.advance(message(6))
@@ -44,7 +44,7 @@ describe('The position in a change log', () => {
     expect(positions.seen()).toBe('7:a:6,watching:3')
   })
 
-  it('reports a change of the watch version, but reports no change for the first version', () => {
+  it('report a change of the watch version, but no change for the first version', () => {
     const positions = createPositions()
     const changes = [3, 3, undefined, 4, 4].map((version) => positions.recordWatchVersion(version))
     expect(changes).toEqual([false, false, false, true, false])
@@ -52,7 +52,7 @@ describe('The position in a change log', () => {
     expect(positions.recordWatchVersion(9)).toBe(false)
   })
 
-  it('takes the first watch version from the oldest list that was read before the subscription was confirmed', () => {
+  it('take the first watch version from the oldest list that was read before the subscription was confirmed', () => {
     const positions = createPositions()
     for (const watching of [5, 4, 6]) positions.recordList({ positions: at(5), watching }, false)
     expect(positions.recordWatchVersion(4)).toBe(false)
@@ -61,7 +61,7 @@ describe('The position in a change log', () => {
     expect(positions.recordWatchVersion(5)).toBe(true)
   })
 
-  it('reports missed changes when it restarts at the server’s position', () => {
+  it('report missed changes when they restart at the server’s positions', () => {
     const positions = createPositions()
     expect(positions.restart('7', { epoch: 'a', seq: 5 })).toBe(false)
     expect(positions.restart('7', { epoch: 'a', seq: 5 })).toBe(false)

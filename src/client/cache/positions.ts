@@ -41,8 +41,8 @@ export function createPositions() {
     },
 
     /**
-     * Continues at the server's position if missed messages cannot be replayed. True if messages were missed, so that everything
-     * read before must be refetched.
+     * Sets a tournament's position to the server's; call it if the server does not replay missed messages. True if messages were
+     * missed, so that everything read before must be refetched.
      */
     restart(tournamentId: string, position: Position): boolean {
       const known = reached.get(tournamentId)

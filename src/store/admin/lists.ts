@@ -180,7 +180,7 @@ export const createLists = (sql: Sql) => ({
     return { rows: rows.map(({ division, ...row }) => ({ ...row, belt: beltOf({ belt: row.belt, division }) })), total }
   },
 
-  /** Active ones first, the newest first. */
+  /** Active links first; the newest first among the active and among the others. */
   async links({ search, limit, offset }: ListQuery): Promise<Listed<LinkRow>> {
     return splitTotal(sql<(LinkRow & Total)[]>`
       with found as (

@@ -1,4 +1,4 @@
-// The athletes that are not ready: which data are present and missing, and what to do.
+// The athletes whose data are not ready: which data are present and missing, and what to do.
 import type { Diagnostic } from '#contract/diagnostics.ts'
 import { usePagedList } from '#client/cache/paging.ts'
 import { noteText } from '#client/texts/diagnostic-notes.ts'

@@ -1,4 +1,4 @@
-// Draws a picture for sharing on a canvas, in the dark look.
+// Draws a picture for sharing on a canvas, in the colours of the dark theme.
 import type { MedalPlace } from './medals.ts'
 import type { Picture } from './picture.ts'
 
@@ -6,7 +6,8 @@ import type { Picture } from './picture.ts'
 export const pictureSize = { width: 1080, height: 1350 } as const
 
 const margin = 84
-const inner = pictureSize.width - 2 * margin
+/** The width between the margins, in px. */
+const contentWidth = pictureSize.width - 2 * margin
 /** The same colours as in ui/tokens.css, independent of the theme. */
 const colours = {
   ink: '#0e1116',
@@ -56,7 +57,7 @@ export function drawPicture(canvas: HTMLCanvasElement, picture: Picture, family:
 
   let y = margin + 34
   for (const text of picture.above) {
-    write(text, margin, y, inner, { size: 36, weight: 600, colour: colours.muted })
+    write(text, margin, y, contentWidth, { size: 36, weight: 600, colour: colours.muted })
     y += 50
   }
   drawTitle(context, write, picture.title, family, y - 18)
@@ -65,19 +66,28 @@ export function drawPicture(canvas: HTMLCanvasElement, picture: Picture, family:
   else if (picture.medals.length > 0) y = drawCounts(context, write, picture, y)
   else y += 50
   for (const { text, value } of picture.facts) {
-    write(text, margin, y, value === '' ? inner : inner * 0.5, { size: 40, weight: 600, colour: colours.text })
-    write(value, margin + inner, y, inner * 0.48, { size: 40, weight: 800, colour: colours.text, align: 'right' })
+    write(text, margin, y, value === '' ? contentWidth : contentWidth * 0.5, {
+      size: 40,
+      weight: 600,
+      colour: colours.text,
+    })
+    write(value, margin + contentWidth, y, contentWidth * 0.48, {
+      size: 40,
+      weight: 800,
+      colour: colours.text,
+      align: 'right',
+    })
     y += factHeight
   }
   y += 22
   for (const row of picture.rows) {
     drawNumberedDisc(context, write, row.place, margin + 22, y + 6, 22)
-    write(row.title, margin + 64, y, inner - 64, { size: 36, weight: 700, colour: colours.text })
-    write(row.text, margin + 64, y + 40, inner - 64, { size: 28, weight: 400, colour: colours.muted })
+    write(row.title, margin + 64, y, contentWidth - 64, { size: 36, weight: 700, colour: colours.text })
+    write(row.text, margin + 64, y + 40, contentWidth - 64, { size: 28, weight: 400, colour: colours.muted })
     y += rowHeight
   }
   if (picture.more !== null)
-    write(picture.more, margin + 64, y, inner - 64, { size: 30, weight: 600, colour: colours.muted })
+    write(picture.more, margin + 64, y, contentWidth - 64, { size: 30, weight: 600, colour: colours.muted })
   drawFoot(context, write, picture, brand)
 }
 
@@ -98,14 +108,14 @@ function drawTitle(context: Canvas, write: Write, title: string, family: string,
   const style = { size: 88, weight: 800, colour: colours.text }
   context.font = `${style.weight} ${style.size}px ${family}`
   const words = title.split(' ')
-  if (words.length === 1 || context.measureText(title).width <= inner)
-    return write(title, margin, top + 100, inner, style)
+  if (words.length === 1 || context.measureText(title).width <= contentWidth)
+    return write(title, margin, top + 100, contentWidth, style)
   const widths = words.map((_, index) => context.measureText(words.slice(0, index + 1).join(' ')).width)
   const half = context.measureText(title).width / 2
   const first = Math.max(1, widths.findIndex((width) => width > half) + 1)
   const split = first === words.length ? first - 1 : first
-  write(words.slice(0, split).join(' '), margin, top + 70, inner, { ...style, size: 60 })
-  write(words.slice(split).join(' '), margin, top + 138, inner, { ...style, size: 60 })
+  write(words.slice(0, split).join(' '), margin, top + 70, contentWidth, { ...style, size: 60 })
+  write(words.slice(split).join(' '), margin, top + 138, contentWidth, { ...style, size: 60 })
 }
 
 type Write = ReturnType<typeof writer>
@@ -137,15 +147,15 @@ function drawLargeMedal(context: Canvas, write: Write, { medals: [medal] }: Pict
   if (!medal) return top
   drawNumberedDisc(context, write, medal.place, pictureSize.width / 2, top + 236, 200)
   const style = { size: 96, weight: 800, colour: colours[medal.place], align: 'center' } as const
-  write(medal.text, pictureSize.width / 2, top + 548, inner, style)
+  write(medal.text, pictureSize.width / 2, top + 548, contentWidth, style)
   return top + 654
 }
 
 function drawCounts(context: Canvas, write: Write, { medals }: Picture, top: number): number {
   medals.forEach(({ place, text }, index) => {
-    const x = margin + index * (inner / 3)
+    const x = margin + index * (contentWidth / 3)
     drawNumberedDisc(context, write, place, x + 50, top + 50, 50)
-    write(text, x + 122, top + 76, inner / 3 - 130, { size: 76, weight: 800, colour: colours.text })
+    write(text, x + 122, top + 76, contentWidth / 3 - 130, { size: 76, weight: 800, colour: colours.text })
   })
   return top + 190
 }
@@ -154,7 +164,7 @@ function drawCounts(context: Canvas, write: Write, { medals }: Picture, top: num
 function drawFoot(context: Canvas, write: Write, { note }: Picture, brand: string): void {
   const top = footTop
   context.fillStyle = colours.line
-  context.fillRect(margin, top - 32, inner, 2)
+  context.fillRect(margin, top - 32, contentWidth, 2)
   context.fillStyle = colours.text
   context.beginPath()
   context.roundRect(margin, top, 60, 60, 15)
@@ -163,9 +173,9 @@ function drawFoot(context: Canvas, write: Write, { note }: Picture, brand: strin
   context.fillRect(margin, top + 21, 60, 18)
   context.fillStyle = colours.belt
   context.fillRect(margin + 36, top + 21, 14, 18)
-  write(brand, margin + 78, top + 43, inner / 2, { size: 38, weight: 800, colour: colours.text })
+  write(brand, margin + 78, top + 43, contentWidth / 2, { size: 38, weight: 800, colour: colours.text })
   if (note !== null) {
     const style = { size: 32, weight: 600, colour: colours.muted, align: 'right' } as const
-    write(note, margin + inner, top + 42, inner / 2, style)
+    write(note, margin + contentWidth, top + 42, contentWidth / 2, style)
   }
 }

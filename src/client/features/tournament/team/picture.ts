@@ -15,8 +15,8 @@ export type Picture = {
   /** One large medal, or how many of each; empty if there is none to show. */
   medals: { place: MedalPlace; text: string }[]
   /**
-   * Of one medal: its division and the team. Of the day: the points of each group; without a medal to show, also the number of
-   * athletes, and that there are no medals yet if the team has none.
+   * Of one medal: its division and the team. Of the day: the points of each group that has any; without a medal to show, also the
+   * number of athletes, and that there are no medals yet if the team has none.
    */
   facts: { text: string; value: string }[]
   /** The medals of the day; if there are many, only some of them. */

@@ -45,7 +45,7 @@ const section = (heading: 'on' | 'to-fight' | 'without-match', athletes: readonl
     ? []
     : [{ key: heading, heading }, ...athletes.map((athlete) => ({ key: String(athlete.id), athlete }))]
 
-const names = new Intl.Collator('en', { numeric: true })
+const byName = new Intl.Collator('en', { numeric: true })
 
 function byDivision(athletes: readonly TeamAthlete[]): RosterLine[] {
   const members = new Map<string, TeamAthlete[]>()
@@ -53,7 +53,7 @@ function byDivision(athletes: readonly TeamAthlete[]): RosterLine[] {
     for (const division of athlete.divisions.length > 0 ? athlete.divisions : [''])
       members.set(division, [...(members.get(division) ?? []), athlete])
   return [...members]
-    .toSorted(([a], [b]) => names.compare(a, b))
+    .toSorted(([a], [b]) => byName.compare(a, b))
     .flatMap(([division, inDivision]): RosterLine[] => [
       { key: `division/${division}`, heading: { division } },
       ...inDivision.map((athlete) => ({ key: `${division}/${athlete.id}`, athlete })),
