@@ -101,7 +101,7 @@ export function instantOf(
     : instantAt(date, time, zone)
 }
 
-/** Adds a move from `before` to `after`, unless this is the first time or mat, or the match is over. `at`: epoch ms. */
+/** The match's moves; with a new one if a known date, time or mat changed and the match is not over. `at`: epoch ms. */
 function movesAfter(before: Match, after: Match, at: number): Match['moves'] {
   const differs = (key: keyof Placed): boolean =>
     before[key] !== null && after[key] !== null && before[key] !== after[key]

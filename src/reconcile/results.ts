@@ -6,8 +6,8 @@ import type { Placement } from '#domain/tournament.ts'
 import { sideOf } from './sides.ts'
 
 /**
- * The result of a match, from the page's loser marks; null if it is not over. A match without a mark is over if one of its athletes
- * is in a later match of the tree, or if there is a podium.
+ * The result of a match, from the page's loser marks; null for a match with a bye or one that is not over. A match without a mark
+ * is over if one of its athletes is in a later match of the tree, or if there is a podium.
  */
 export function outcomeOf(
   match: BracketMatch,
