@@ -10,7 +10,7 @@ const noConflicts = { marks: new Map(), notice: null, sure: [] }
 
 beforeAll(() => loadTexts('day'))
 
-/** The only bar of the lanes. */
+/** The HTML of the only bar of the lanes, for a match that starts `starts` minutes from now. */
 function bar(starts: number, estimate: (at: number) => DayEntry['estimate']): string {
   const item = exampleMatch({ matNumber: 3, ahead: null })
   const entry = { item, status: { kind: 'countdown', startsIn: starts * minute } as const }
