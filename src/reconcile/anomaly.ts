@@ -79,9 +79,12 @@ function anomalyKind(
     case 'board':
       return boardAnomaly(before, after, page, fetchedAt) ?? lossOf(listedAthletes(before), listedAthletes(after))
     case 'bracket': {
-      const inCategory = (slice: Slice): number[] =>
+      const numberedMatchesOf = (slice: Slice): number[] =>
         [...slice.state.matches.values()].filter((match) => match.matchNumber !== null).map((match) => match.id)
-      return lossOf(inCategory(before), inCategory(after)) ?? (hasBracketRegressed(before, after) ? 'regress' : null)
+      return (
+        lossOf(numberedMatchesOf(before), numberedMatchesOf(after)) ??
+        (hasBracketRegressed(before, after) ? 'regress' : null)
+      )
     }
     case 'categories':
       return lossOf([...before.state.categories.keys()], [...after.state.categories.keys()])

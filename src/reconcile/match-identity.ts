@@ -166,12 +166,12 @@ function advancedAthletes(row: Row, match: Match, { byNumber }: CategoryFacts): 
 
 /** The number of open sides with the same feeder on both. */
 function sharedFeeders(row: Row, match: Match): number {
-  const named = (side: Side | ReadSide): string | null => {
+  const feederOf = (side: Side | ReadSide): string | null => {
     const from = side.kind !== 'open' ? null : 'from' in side ? side.from : side
     return from && from.fightNumber !== null ? `${from.fightNumber}/${from.mat}` : null
   }
-  const ofMatch = match.sides.map(named).filter((name) => name !== null)
-  return row.sides.map(named).filter((name) => name !== null && ofMatch.includes(name)).length
+  const ofMatch = match.sides.map(feederOf).filter((feeder) => feeder !== null)
+  return row.sides.map(feederOf).filter((feeder) => feeder !== null && ofMatch.includes(feeder)).length
 }
 
 /**

@@ -16,10 +16,10 @@ export function outcomeOf(
 ): Outcome | null {
   const [a, b] = match.sides
   if (a.kind === 'bye' || b.kind === 'bye') return null
-  const lost = (side: ReadSide): boolean => side.kind === 'athlete' && side.loser
-  if (lost(a) && lost(b)) return { kind: 'double-disqualification' }
-  if (lost(a)) return { kind: 'won', winner: 1 }
-  if (lost(b)) return { kind: 'won', winner: 0 }
+  const hasLost = (side: ReadSide): boolean => side.kind === 'athlete' && side.loser
+  if (hasLost(a) && hasLost(b)) return { kind: 'double-disqualification' }
+  if (hasLost(a)) return { kind: 'won', winner: 1 }
+  if (hasLost(b)) return { kind: 'won', winner: 0 }
   if (podium.length === 0) return hasAdvanced(match, tree) ? { kind: 'not-recorded' } : null
   const areTeamMates =
     a.kind === 'athlete' && b.kind === 'athlete' && a.team !== null && b.team !== null && fold(a.team) === fold(b.team)

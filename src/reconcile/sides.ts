@@ -115,12 +115,12 @@ export function nameFeeders(draft: Draft): void {
   for (const match of matches.values())
     if (match.matchNumber !== null) byNumber.set(`${match.categoryId}/${match.matchNumber}`, match)
   for (const match of matches.values()) {
-    const named = (side: Side): Side => {
+    const withCurrentFeeder = (side: Side): Side => {
       if (side.kind !== 'open' || side.from?.matchNumber == null) return side
       const feeder = byNumber.get(`${match.categoryId}/${side.from.matchNumber}`)
       return feeder ? { ...side, from: { ...side.from, fightNumber: feeder.fightNumber, mat: feeder.mat } } : side
     }
-    const sides: Sides = [named(match.sides[0]), named(match.sides[1])]
+    const sides: Sides = [withCurrentFeeder(match.sides[0]), withCurrentFeeder(match.sides[1])]
     if (sides[0] !== match.sides[0] || sides[1] !== match.sides[1]) draft.putMatch({ ...match, sides })
   }
 }
