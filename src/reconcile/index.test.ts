@@ -402,7 +402,7 @@ describe('A list', () => {
     expect(numbered(mergeReading(slice, list(13, []), start + 300_000), 1).rawStatus).toBe('started')
   })
 
-  it('without a match marks its athlete’s list as empty until the athlete is in a division', () => {
+  it('without a match marks its athlete as one with an empty list until the athlete is in a division', () => {
     const roster = board([], { athletes: [{ bjjCompSystemId: '11', name: 'Athlete 11', clubId: null }] })
     const isEmpty = (slice: Slice) => athleteNamed(slice, 'Athlete 11')?.hasEmptyList
     expect(isEmpty(read(roster))).toBe(false)
