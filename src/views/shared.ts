@@ -119,7 +119,7 @@ export const sharedFingerprints = (
 
 /**
  * The version of a page: equal for equal headings and fingerprints (by athlete id, in any order). The heading's `claimOrder`
- * represents the claims, which depend on it and on the matches only.
+ * represents the claims, which depend on `claimOrder` and on the matches only.
  */
 export function sharedVersion(
   heading: SharedHeading,

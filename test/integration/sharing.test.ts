@@ -108,7 +108,7 @@ describe('The title of a share link', () => {
     expect((await loadShared(linkId)).body.title).toBe(stored)
   })
 
-  it('stays when the link is renewed without one, and is removed by an empty one', async () => {
+  it('stays when the link is renewed without a title, and is removed by an empty title', async () => {
     const { owner } = await share('Camp')
     const renewed = await owner.call('share', { body: {} })
     expect(renewed.title).toBe('Camp')

@@ -241,7 +241,7 @@ describe('A held tournament', () => {
     expect(held.listedOnMat('2026-11-21', 1).map((match) => match.matchNumber)).toEqual([1])
   })
 
-  it('finds athletes by name or team without accents and case, names that start with the term first', async () => {
+  it('finds athletes by name or team, ignoring accents and case; names that start with the term come first', async () => {
     const named = ['José Ávila', 'Maria José', 'Joseph Lee', 'Zoe Ito'].map((name, index) =>
       athlete(20 + index, { name, team: index === 3 ? 'Team Josefa' : 'A Team' }),
     )
