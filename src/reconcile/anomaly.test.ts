@@ -68,7 +68,7 @@ function readingsUntilRecorded(
 describe('A board that lists far less than before', () => {
   const before = slice(matchesUpTo(40))
 
-  it('is recorded at once when the matches can have ended since the last reading', () => {
+  it('is recorded at once when the missing matches can have ended since the last reading', () => {
     const after = slice([...matchesUpTo(8, { board: 'left' }), ...matchesUpTo(40).slice(8)])
     expect(anomalyOf(before, after, board([]), page, start + 15 * second, null)).toBeNull()
   })

@@ -42,7 +42,7 @@ export const anomalyOf = (
   fetchedAt: number,
   earlier: Anomaly | null,
 ): Anomaly | null =>
-  // The matches that can have ended are counted only up to the first anomaly, because time alone must not confirm it.
+  // The matches that can have ended are counted only up to the first anomalous reading: time alone must not confirm an anomaly.
   unlessConfirmed(anomalyKind(before, after, reading, page, earlier?.first ?? fetchedAt), fetchedAt, earlier)
 
 /** The same for the source's list of tournaments: its ids in the last recorded reading (`known`) and in this one (`shown`). */
@@ -79,9 +79,12 @@ function anomalyKind(
     case 'board':
       return boardAnomaly(before, after, page, fetchedAt) ?? lossOf(listedAthletes(before), listedAthletes(after))
     case 'bracket': {
-      const inCategory = (slice: Slice): number[] =>
+      const numberedMatchesOf = (slice: Slice): number[] =>
         [...slice.state.matches.values()].filter((match) => match.matchNumber !== null).map((match) => match.id)
-      return lossOf(inCategory(before), inCategory(after)) ?? (hasBracketRegressed(before, after) ? 'regress' : null)
+      return (
+        lossOf(numberedMatchesOf(before), numberedMatchesOf(after)) ??
+        (hasBracketRegressed(before, after) ? 'regress' : null)
+      )
     }
     case 'categories':
       return lossOf([...before.state.categories.keys()], [...after.state.categories.keys()])
@@ -91,7 +94,8 @@ function anomalyKind(
 }
 
 /**
- * Matches leave a board all day, so the anomaly is more matches than can have ended. A match that returns indicates an old page.
+ * Matches leave a board all day, so a loss is anomalous only if more matches are gone than can have ended. A match that returns to
+ * the board indicates an outdated page.
  */
 function boardAnomaly(before: Slice, after: Slice, page: string, fetchedAt: number): Anomaly['kind'] | null {
   const listed = [...before.state.matches.values()].filter(

@@ -90,7 +90,7 @@ const atOnce = ({ course, reads }: Schedule): Schedule => ({
 
 const endOf = (schedule: Schedule): TournamentState => (readBy(schedule).at(-1) as Slice).state
 
-describe('Merging a whole event', () => {
+describe('Merging the pages of an event', () => {
   it('gives the same state in any order of readings that ends with every page', () => {
     fc.assert(
       fc.property(wholeEvent, (schedule) => {
@@ -101,7 +101,7 @@ describe('Merging a whole event', () => {
     )
   })
 
-  it('gives the same state in any order of readings up to a moment during the event', () => {
+  it('gives the same state in any order of readings that ends with every page during the event', () => {
     fc.assert(
       fc.property(partOfEvent, (schedule) => {
         const last = comparableState(endOf(atOnce(schedule)))

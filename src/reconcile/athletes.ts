@@ -34,7 +34,10 @@ export function mergeRoster(
   }
 }
 
-/** Adds the athlete of a printed side. Until the category's bracket is published, also adds the category to the athlete. */
+/**
+ * Adds the athlete of a printed side, or fills in the athlete's unknown team and division. Until the category's bracket is
+ * published, also adds the category to the athlete.
+ */
 export function enterAthlete(draft: Draft, side: ReadSide, category: Category | undefined, division: string): void {
   if (
     side.kind !== 'athlete' ||

@@ -46,7 +46,10 @@ const withCategory = (draft: Draft, card: BoardCard, date: string | null): Card 
   category: draft.categoryOf(card.division),
 })
 
-/** Merges a card and marks its match as listed; undefined for a match that is over, or that the bracket does not have. */
+/**
+ * Merges a card and marks its match as listed. Undefined if the match is over, or if the card shows no athlete and fits no stored
+ * match of a published bracket.
+ */
 function mergeCard(draft: Draft, card: Card, known: Match | undefined): Match | undefined {
   if (known && isOver(known)) return undefined
   const placed = matchOfRow(draft, card, known)

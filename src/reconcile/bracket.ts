@@ -61,7 +61,7 @@ export function mergeBracket(draft: Draft, reading: BracketReading): void {
 
 /**
  * The page's category: the stored one, or a new one if the page's title is readable. An incomplete page removes no bracket or
- * podium and does not finish the category; it is read again until it is complete.
+ * podium and does not finish the category; the page is read again until it is complete.
  */
 function mergeCategory(
   draft: Draft,
@@ -99,13 +99,16 @@ function mergeCategory(
 /** A podium that is first read later than this, in ms, after the start of the last match has no known time. */
 const podiumDelay = 30 * 60_000
 
-/** If the last reading without the podium is longer ago than this, in ms, the time of that reading counts as the podium's. */
+/**
+ * If the last reading without the podium (of the bracket page, or of a board that listed one of its matches) is longer ago than
+ * this, in ms, the time of that reading counts as the podium's.
+ */
 const podiumUncertainty = 3 * 60_000
 
 /**
  * When the podium became known: at the reading that first shows it. After a gap between readings, the time of the last reading
- * without a podium, because the time to register for the open class may have begun then. Null without a podium, and if its
- * time is unknown.
+ * without a podium, because the time to register for the open class may have begun then. Null without a podium, and if the
+ * podium's time is unknown.
  */
 function podiumTime(
   draft: Draft,
@@ -120,10 +123,11 @@ function podiumTime(
   )
   const { page } = draft
   if (page.fetchedAt - lastStart > podiumDelay) return null
-  const statementsWithout = [page.statement(), ...before.map(({ id }) => draft.trace(id).board)]
-  const lastWithout = Math.max(...statementsWithout.map((statement) => page.timeOf(statement)))
-  if (lastWithout === -Infinity) return null
-  return new Date(page.fetchedAt - lastWithout <= podiumUncertainty ? page.fetchedAt : lastWithout).toISOString()
+  const earlierStatements = [page.statement(), ...before.map(({ id }) => draft.trace(id).board)]
+  const lastWithoutPodium = Math.max(...earlierStatements.map((statement) => page.timeOf(statement)))
+  if (lastWithoutPodium === -Infinity) return null
+  const isGap = page.fetchedAt - lastWithoutPodium > podiumUncertainty
+  return new Date(isGap ? lastWithoutPodium : page.fetchedAt).toISOString()
 }
 
 const withoutFeeders = (match: BracketMatch): BracketMatch => ({

@@ -15,7 +15,7 @@ const emptyCategory = {
   podiumAt: null,
 } as const satisfies Partial<Category>
 
-/** Merges the index of one gender; removes a category that a whole index does not have, unless it is finished. */
+/** Merges the index of one gender. A whole index removes the categories of that gender that it does not have, unless finished. */
 export function mergeCategories(draft: Draft, reading: CategoriesReading): void {
   const shown = new Set<string>()
   for (const { bjjCompSystemId, division, age, gender, belt, weight } of reading.categories) {

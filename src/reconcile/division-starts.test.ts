@@ -24,7 +24,7 @@ const side = (id: string, loser = false): ReadSide => ({
   disqualification: null,
 })
 
-/** The bracket of two athletes, whose match starts at `time`; includes the podium if it is over. */
+/** The bracket of two athletes, whose match starts at `time`; if the match is over, with its result and the podium. */
 const bracket = (time: string, isOver = false): BracketReading => ({
   ...whole,
   page: { kind: 'bracket', tournament, category: '901' },
@@ -82,7 +82,7 @@ describe('The start of a division', () => {
     expect(after([bracket('10:40'), evening], [bracket('10:05'), noon])?.start?.time).toBe('10:05')
   })
 
-  it('stays on the first of its two days when a board of the second day is read without the matches that are over', () => {
+  it('stays on the first of two days when a board of the second one is read, and moves when the bracket postpones the match', () => {
     const open = (fight: number): ReadSide => ({ kind: 'open', takes: 'winner', fightNumber: fight, mat: 1 })
     const nextDay = { date: '2026-11-22', time: '10:00' }
     const semifinal = { ...bracket('10:40', true).matches[0], matchNumber: 1, isFinal: false } as BracketMatch

@@ -18,8 +18,8 @@ export function noteProgrammeStart(draft: Draft, category: Category, row: Schedu
 
 /**
  * Records the time of the earliest match of each category in the slice as the category's start. The slice of a board page lacks
- * matches that are over. So after the day of the known start has begun, such a page moves the start to no later day: the division
- * may take two days.
+ * matches that are over, and a division may take two days. So once the day of the known start has begun, a board page does not
+ * move the start to a later day.
  */
 export function noteStarts(draft: Draft, reading: TournamentReading): void {
   const isPartial = isOf(reading, 'board')

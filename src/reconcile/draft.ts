@@ -15,7 +15,7 @@ export class Draft {
   /** The page being merged. */
   readonly page: CurrentPage
   private lastNewId = 0
-  /** Ids of the matches whose time this page prints. */
+  /** Ids of the matches whose time on this page was accepted. */
   private readonly timesPrinted = new Set<number>()
   private readonly categoryBySourceId = new Map<string, Category>()
   /** Null for a division of several categories. */

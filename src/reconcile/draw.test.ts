@@ -63,7 +63,7 @@ describe('The draw of a category', () => {
     expect(drawOf(merged(whole(), gone, whole()))?.statement.at).toBeNull()
   })
 
-  it('has no row for an athlete whom a whole table no longer lists, but keeps it when the page was partly unreadable', () => {
+  it('has no row for an athlete whom a whole table no longer lists, but keeps the row when the page was partly unreadable', () => {
     const shorter = { ranking: [ranked(1), ranked(2)] }
     expect(Object.keys(drawOf(merged(whole(), whole(shorter)))?.rankings ?? {})).toEqual(['1', '2'])
     const partial = merged(whole(), whole({ ...shorter, swaps: [], verdict: 'partial' }))

@@ -18,7 +18,7 @@ export type Draw = {
 
 /**
  * Merges the ranking and the swaps. A page with neither leaves the stored ones unchanged. `isComplete`: the whole page was
- * readable, so an athlete without a row has no ranking. Stored rows stay if the page was incomplete or has no tree.
+ * readable, so an athlete without a row has no ranking. Stored rows stay if the page was incomplete, or has no tree or no ranking.
  */
 export function mergeDraw(draft: Draft, category: Category, reading: BracketReading, isComplete: boolean): void {
   const before = draft.draw(category.id)

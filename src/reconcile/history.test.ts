@@ -156,7 +156,7 @@ describe('The time at which a match left its board', () => {
     expect(historyOf(read([[9, boardOf({ B: {} })]], over), 'A')).toEqual(historyOf(over, 'A'))
   })
 
-  it('has no lower bound when the bracket that ends it was requested before the board', () => {
+  it('has no lower bound when the bracket that ends the match was requested before the board', () => {
     const slice = read([
       [2, boardOf({ A: {}, B: {} })],
       [1, bracketOf({ A: { over: true }, B: {} })],
@@ -408,7 +408,7 @@ const courses: fc.Arbitrary<Course> = fc
   })
 
 const clock = (minutes: number): string => `10:${String(minutes).padStart(2, '0')}`
-/** The minute at which a match starts: when the previous one ends, A a minute before its own end. */
+/** The minute at which a match starts: B and C when the previous match ends, A a minute before its own end. */
 const startedAt = ({ ends }: Course, name: Name): number => ends[previousOf(name) ?? 'A'] - (previousOf(name) ? 0 : 1)
 /** The time that a page prints at a minute; before the match starts, it is wrong. */
 const printed = (course: Course, name: Name, minutes: number): string =>

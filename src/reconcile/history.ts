@@ -1,5 +1,5 @@
 // Updates the histories of matches (domain/match-history.ts) from a reading. Bounds are the times at which pages were requested.
-// While a match is listed, a time that its provenance already contains is not stored again.
+// The last reading that listed a match is in its provenance; a history has it only as the lower bound of an event.
 import { isOver, type Match } from '#domain/match.ts'
 import type { MatchHistory } from '#domain/match-history.ts'
 import { isOf, type TournamentReading } from '#domain/reading.ts'
@@ -12,7 +12,8 @@ export type Column = { complete: boolean; matches: readonly (Match | undefined)[
 
 /**
  * Records the match at the head of each mat. In a column with an unreadable card, the first match may not be the head. So only
- * the lower bound is stored, and a later complete reading adds the upper bound.
+ * the lower bound is stored, and a later complete reading adds the upper bound. A match that is not first in its column loses a
+ * head without an upper bound, or of another mat or day.
  */
 export function noteHeads(draft: Draft, columns: readonly Column[]): void {
   for (const { complete, matches } of columns) {
@@ -25,7 +26,7 @@ export function noteHeads(draft: Draft, columns: readonly Column[]): void {
   }
 }
 
-/** Records a match at the head of its mat; without `isSure` it may not be the head, and gets no upper bound. */
+/** Records a match at the head of its mat. If not `isSure`, another match may be the head, and the upper bound stays open. */
 function noteHead(draft: Draft, match: Match, isSure: boolean): void {
   const { page, before } = draft
   const { headOfMat: head } = draft.history(match.id)
@@ -109,8 +110,8 @@ export function dayStarts(zone: string | null): (date: string) => number {
 }
 
 /**
- * The history of a match that was stored twice: from `board`, the one of the two histories whose board statement was accepted,
- * `leftBoard` and the start; the earlier head of the mat; and the later plan.
+ * The history of a match that was stored twice, with the earlier head of the mat and the later plan. `board` is the one of the two
+ * histories whose match has the accepted board statement; it decides `leftBoard` and, if it has one, the start.
  */
 export function mergedHistory(kept: MatchHistory, duplicate: MatchHistory, board: MatchHistory): MatchHistory {
   const timeOf = (at: string | null | undefined): number => (at ? Date.parse(at) : Infinity)

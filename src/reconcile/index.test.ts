@@ -292,7 +292,7 @@ describe('A bracket', () => {
     expect(numbered(read(bracket([first, final(athlete(12))], { treeSize: 4 })), 3).outcome).toBeNull()
   })
 
-  it('shows a close-out by the podium of a final between team-mates, and a missing result otherwise', () => {
+  it('with a podium ends an unmarked final: as a close-out between team-mates, otherwise as not recorded', () => {
     const placements = [
       { place: 1, name: 'athlete  12', team: 'A Team' },
       { place: 2, name: 'Athlete 11', team: 'A Team' },
@@ -381,7 +381,7 @@ describe('An athlete', () => {
     expect(athleteNamed(slice, 'Athlete 12')?.listed).toBe(true)
   })
 
-  it('stays in the other category when a bracket no longer shows the athlete', () => {
+  it('leaves a category whose bracket no longer shows the athlete, and is in the one whose bracket does', () => {
     const slice = read(
       bracket(semis),
       bracket([fight(1, null, [athlete(12), athlete(13)]), fight(2, null, [athlete(14), athlete(15)])]),
@@ -402,7 +402,7 @@ describe('A list', () => {
     expect(numbered(mergeReading(slice, list(13, []), start + 300_000), 1).rawStatus).toBe('started')
   })
 
-  it('without a match marks its athlete’s list as empty until the athlete is in a division', () => {
+  it('without a match marks its athlete as one with an empty list until the athlete is in a division', () => {
     const roster = board([], { athletes: [{ bjjCompSystemId: '11', name: 'Athlete 11', clubId: null }] })
     const isEmpty = (slice: Slice) => athleteNamed(slice, 'Athlete 11')?.hasEmptyList
     expect(isEmpty(read(roster))).toBe(false)

@@ -37,14 +37,14 @@ export { dateAt, isZone, zoneName } from './venue-time.ts'
  * Which page is the authority for what:
  * - A bracket page: its category's matches, their rounds, entrants and sides, the podium, the ranking and the swaps. Only a
  *   bracket page ends a match and gives its result. A complete one removes the matches that it does not show, except those without
- *   a match number that a board still lists; an incomplete one removes nothing.
+ *   a match number while a board lists them or the bracket shows no match at all. An incomplete one removes nothing.
  * - A board page: which matches are on its mats and in which order, and the days. A match that is no longer on it has left the
  *   board, which is not a result. The roster in its search boxes decides names and, together with the brackets, which athletes
  *   are listed.
  * - A list by competitor or club: the raw status, in the source's words. If it no longer shows a match, the status is withdrawn.
- * - The index of categories: which categories exist, except finished ones. The schedule only adds categories, and states their
- *   starts until their matches have times. The page of athletes who are alone in their category is not needed: their brackets
- *   and the schedule have the same facts.
+ * - The index of categories: which categories exist; a finished category stays even if the index does not show it. The schedule
+ *   only adds categories, and states their starts until their matches have times. The page of athletes who are alone in their
+ *   category is not needed: their brackets and the schedule have the same facts.
  * - The page fetched last, of any kind: date, time, mat and fight number. A board or list that was fetched after the bracket
  *   also fills in athletes whom the bracket does not show yet.
  * - A value that a page could print and does not (a time, a team) stays as it is stored.

@@ -24,7 +24,7 @@ export function mergeList(draft: Draft, reading: ListReading): void {
   noteEmptyList(draft, reading)
 }
 
-/** Records whether the own list of an athlete without a division is empty. */
+/** If this is the list of an athlete without a division, records whether it is empty. */
 function noteEmptyList(draft: Draft, { page, rows }: ListReading): void {
   const athlete = page.kind === 'competitor' ? draft.findAthlete(page.competitor) : undefined
   if (athlete?.division === null) draft.putAthlete({ ...athlete, hasEmptyList: rows.length === 0 })
@@ -56,7 +56,8 @@ function mergeRow(draft: Draft, row: ListRow, known: Match | undefined): Match |
 }
 
 /**
- * Withdraws the raw status of matches that this list no longer shows. Their time and place count as stated at its last reading.
+ * Withdraws the raw status of matches that this list no longer shows. The statement of their time and place ends at the list's
+ * previous reading.
  */
 function withdrawMissing(draft: Draft, shown: ReadonlySet<number>): void {
   const { page } = draft

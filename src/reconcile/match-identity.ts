@@ -146,7 +146,7 @@ function scoreOf(row: Row, match: Match, known: CategoryFacts): number | null {
 
 /**
  * True if row and match are in different rounds, and so are different matches: an athlete's next one, or a rematch in a bracket
- * of three. Different names may still mean one round if no match of the category has the row's name, row or match is from a
+ * of three. Different names may still mean one round if no match of the category has the row's round, row or match is from a
  * bracket, and the match is not over.
  */
 function isOtherRound(row: Row, match: Match, known: CategoryFacts): boolean {
@@ -166,15 +166,18 @@ function advancedAthletes(row: Row, match: Match, { byNumber }: CategoryFacts): 
 
 /** The number of open sides with the same feeder on both. */
 function sharedFeeders(row: Row, match: Match): number {
-  const named = (side: Side | ReadSide): string | null => {
+  const feederOf = (side: Side | ReadSide): string | null => {
     const from = side.kind !== 'open' ? null : 'from' in side ? side.from : side
     return from && from.fightNumber !== null ? `${from.fightNumber}/${from.mat}` : null
   }
-  const ofMatch = match.sides.map(named).filter((name) => name !== null)
-  return row.sides.map(named).filter((name) => name !== null && ofMatch.includes(name)).length
+  const ofMatch = match.sides.map(feederOf).filter((feeder) => feeder !== null)
+  return row.sides.map(feederOf).filter((feeder) => feeder !== null && ofMatch.includes(feeder)).length
 }
 
-/** Removes rows that a page prints twice: with the same athletes, or the same open place, in the same category and round. */
+/**
+ * Removes rows that a page prints twice: with the same sides in the same category and round. Two rows without athletes are the
+ * same only at the same date, mat and fight number.
+ */
 export function withoutRepeats<R extends Row>(rows: readonly R[]): R[] {
   const seen = new Set<string>()
   return rows.filter((row) => {

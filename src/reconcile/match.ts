@@ -101,13 +101,14 @@ export function instantOf(
     : instantAt(date, time, zone)
 }
 
-/** Adds a move from `before` to `after`, unless this is the first time or mat, or the match is over. `at`: epoch ms. */
+/** The match's moves; with a new one if a known date, time or mat changed and the match is not over. `at`: epoch ms. */
 function movesAfter(before: Match, after: Match, at: number): Match['moves'] {
   const differs = (key: keyof Placed): boolean =>
     before[key] !== null && after[key] !== null && before[key] !== after[key]
   if (isOver(after) || !(differs('time') || differs('mat') || differs('date'))) return before.moves
-  const placed = ({ date, time, mat }: Match): Placed => ({ date, time, mat })
-  return [...before.moves, { at: new Date(at).toISOString(), from: placed(before), to: placed(after) }].slice(-maxMoves)
+  const placeOf = ({ date, time, mat }: Match): Placed => ({ date, time, mat })
+  const move = { at: new Date(at).toISOString(), from: placeOf(before), to: placeOf(after) }
+  return [...before.moves, move].slice(-maxMoves)
 }
 
 /** True for the raw status of an upcoming match or one in progress. */

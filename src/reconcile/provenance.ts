@@ -49,7 +49,7 @@ export class CurrentPage {
     return statement?.page === this.key
   }
 
-  /** True if this page replaces a statement: always its own, and another page's unless that page was fetched later. */
+  /** True if this page replaces a statement: always its own, and another page's unless that page made it later. */
   supersedes(statement: Statement | null): boolean {
     return this.stated(statement) || this.fetchedAt >= this.timeOf(statement)
   }

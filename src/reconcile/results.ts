@@ -6,8 +6,8 @@ import type { Placement } from '#domain/tournament.ts'
 import { sideOf } from './sides.ts'
 
 /**
- * The result of a match, from the page's loser marks; null if it is not over. A match without a mark is over if one of its athletes
- * is in a later match of the tree, or if there is a podium.
+ * The result of a match, from the page's loser marks; null for a match with a bye or one that is not over. A match without a mark
+ * is over if one of its athletes is in a later match of the tree, or if there is a podium.
  */
 export function outcomeOf(
   match: BracketMatch,
@@ -16,10 +16,10 @@ export function outcomeOf(
 ): Outcome | null {
   const [a, b] = match.sides
   if (a.kind === 'bye' || b.kind === 'bye') return null
-  const lost = (side: ReadSide): boolean => side.kind === 'athlete' && side.loser
-  if (lost(a) && lost(b)) return { kind: 'double-disqualification' }
-  if (lost(a)) return { kind: 'won', winner: 1 }
-  if (lost(b)) return { kind: 'won', winner: 0 }
+  const hasLost = (side: ReadSide): boolean => side.kind === 'athlete' && side.loser
+  if (hasLost(a) && hasLost(b)) return { kind: 'double-disqualification' }
+  if (hasLost(a)) return { kind: 'won', winner: 1 }
+  if (hasLost(b)) return { kind: 'won', winner: 0 }
   if (podium.length === 0) return hasAdvanced(match, tree) ? { kind: 'not-recorded' } : null
   const areTeamMates =
     a.kind === 'athlete' && b.kind === 'athlete' && a.team !== null && b.team !== null && fold(a.team) === fold(b.team)

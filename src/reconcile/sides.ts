@@ -42,8 +42,8 @@ export const athleteIdsOf = (sides: Sides): string[] =>
   sides.flatMap((side) => (side.kind === 'athlete' && side.bjjCompSystemId !== null ? [side.bjjCompSystemId] : []))
 
 /**
- * Merges the sides of a board or a list: fills an open side, or replaces an athlete if this page is more recent. An open
- * side never replaces an athlete, and the bracket's order stays.
+ * Merges the sides of a board or a list, unless the stored ones are more recent: fills an open side, or replaces an athlete. An
+ * open side never replaces an athlete, and the bracket's order stays.
  */
 export function withSides({ match, trace }: TracedMatch, printed: PrintedSides, { page }: Draft): TracedMatch {
   if (!page.supersedes(trace.sides)) return { match, trace }
@@ -66,8 +66,8 @@ function filledSides(sides: Sides, printed: PrintedSides): Sides {
 }
 
 /**
- * The index of the side that an athlete who is not yet in the match takes: an open side, else one whose athlete the page does not
- * show; of two, the printed one.
+ * The index of the side that an athlete who is not yet in the match takes: an open side, else, if the page shows two athletes, a
+ * side with neither of them; of two such sides, the one at the printed index.
  */
 function freePlace(sides: Sides, athletes: PrintedSides[number][], printed: 0 | 1): 0 | 1 | undefined {
   const places: (0 | 1)[] = [printed, printed === 0 ? 1 : 0]
@@ -115,12 +115,12 @@ export function nameFeeders(draft: Draft): void {
   for (const match of matches.values())
     if (match.matchNumber !== null) byNumber.set(`${match.categoryId}/${match.matchNumber}`, match)
   for (const match of matches.values()) {
-    const named = (side: Side): Side => {
+    const withCurrentFeeder = (side: Side): Side => {
       if (side.kind !== 'open' || side.from?.matchNumber == null) return side
       const feeder = byNumber.get(`${match.categoryId}/${side.from.matchNumber}`)
       return feeder ? { ...side, from: { ...side.from, fightNumber: feeder.fightNumber, mat: feeder.mat } } : side
     }
-    const sides: Sides = [named(match.sides[0]), named(match.sides[1])]
+    const sides: Sides = [withCurrentFeeder(match.sides[0]), withCurrentFeeder(match.sides[1])]
     if (sides[0] !== match.sides[0] || sides[1] !== match.sides[1]) draft.putMatch({ ...match, sides })
   }
 }

@@ -7,9 +7,10 @@ import type { Draw } from './draw.ts'
 import type { Trace } from './provenance.ts'
 
 /**
- * For a bracket page, its category with all its matches and athletes. For a board page or a list, the categories, matches and athletes
- * that it can change; with a roster, all athletes. For a page of categories and the schedule, categories, and the matches that have
- * no category or would lose theirs. Traces and histories are those of the matches. Entities outside the slice are not changed.
+ * For a bracket page, its category with all its matches and athletes. For a board page or a list, the categories, matches and
+ * athletes that it can change; with a roster, all athletes. For an index of categories and the schedule, the categories that it
+ * can change, the matches that have no category or would lose theirs, and the athletes concerned. Traces and histories are those
+ * of the matches. Entities outside the slice are not changed.
  */
 export type Slice = {
   state: TournamentState

@@ -108,8 +108,8 @@ export function withOwnDates(tournament: Tournament): Tournament {
 }
 
 /**
- * The status at `now` (epoch ms), from the times of the tournament's first and last match (`span`, epoch ms), else from its dates.
- * Without a zone the dates are read as UTC; the margins of `tournamentStatus` exceed the error.
+ * The status at `now` (epoch ms): past if archived, else from the times of the tournament's first and last match (`span`, epoch
+ * ms), else from its dates. Without a zone the dates are read as UTC.
  */
 export function statusOf(
   tournament: Tournament,

@@ -25,7 +25,7 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** The zone's name in its canonical case; an alias stays an alias. */
+/** The zone's name in its canonical case; an alias is returned unchanged. */
 export function zoneName(name: string): string {
   const written = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
   return written.toLowerCase() === name.toLowerCase() ? written : name

@@ -1,5 +1,5 @@
 // Derives the time zone of a venue, which the source does not state: from city, state and country in the federation's event list,
-// else from the tournament's name ('Houston International Open …'). An ambiguous city gives no zone, because a wrong countdown is
+// else from the tournament's name ('Houston International Open …'). An ambiguous place gives no zone, because a wrong countdown is
 // worse than none, and an administrator can set the zone.
 import { cityMapping } from 'city-timezones'
 import type { CityData } from 'city-timezones'
@@ -87,7 +87,7 @@ function agreedZone(places: readonly CityData[]): string | null {
   return !second || first[1] > 5 * second[1] ? first[0] : null
 }
 
-/** The zone of a country, or of nearly all its population. */
+/** The zone on which the cities of a country agree (`agreedZone`). */
 function zoneOfCountry(country: string | null): string | null {
   if (!country) return null
   return agreedZone(cityMapping.filter((place) => fits(place, { name: '', city: null, state: null, country })))
@@ -125,7 +125,7 @@ const eventWords = new Set([
   'the',
 ])
 
-/** The zone of the longest sequence of words in the name that is a city of at least 50,000 people. */
+/** The zone of the longest sequence of up to three words in the name that is a city of at least 50,000 people. */
 function zoneOfName(name: string): string | null {
   const words = fold(name)
     .split(/[^\p{L}.'-]+/u)

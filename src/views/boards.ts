@@ -10,7 +10,7 @@ import type { HeldTournament } from './followed.ts'
 /** The number of next fights per mat, besides those of followed athletes. */
 export const boardDepth = 8
 
-/** The venue-local date (YYYY-MM-DD) at `now` (epoch ms). */
+/** The venue-local date (YYYY-MM-DD) at `now` (epoch ms); the UTC date while the zone is unknown. */
 export const boardDate = ({ timezone }: Pick<Tournament, 'timezone'>, now: number): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: timezone ?? 'UTC', dateStyle: 'short' }).format(now)
 

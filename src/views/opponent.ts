@@ -30,7 +30,7 @@ type Known = {
 
 /**
  * The two athletes of the match, as `own` and `other` from the given athlete's side; null while the opponent is not known, or if
- * it is not the athlete's match.
+ * the athlete is on neither side.
  */
 export function athletesIn(match: Match, athlete: Athlete): { own: Person; other: Person } | null {
   const own = sideOf(match, athlete)

@@ -1,6 +1,6 @@
 // Presents the public content behind a shared link: athletes with their matches. Pure; the page and the socket share it, so that
-// an update equals a fresh load. An athlete's fields are listed explicitly, so that no private one is included by accident
-// (security.md W16); the items of matches have none.
+// an update equals a fresh load. An athlete's fields are listed explicitly, so that no private field is included by accident
+// (security.md W16); the items of matches have no private fields.
 import type { Athlete } from '#domain/athlete.ts'
 import { beltOf } from '#domain/belt.ts'
 import type { Tournament } from '#domain/tournament.ts'
@@ -27,7 +27,7 @@ export type SharedHeading = Pick<
   'title' | 'sharedBy' | 'mode' | 'updateIntervalMinutes' | 'mayClaim' | 'claimOrder'
 >
 
-/** The parts of a link, and of its owner's claims, that the heading needs. */
+/** The parts of a link, and of its owner's claims, from which the heading and the shown claims are made. */
 export type SharedBy = {
   link: { title: string | null; username: string; mayClaim: boolean }
   watched: { claims: readonly ClaimState[]; claimOrder: number }
@@ -119,7 +119,7 @@ export const sharedFingerprints = (
 
 /**
  * The version of a page: equal for equal headings and fingerprints (by athlete id, in any order). The heading's `claimOrder`
- * represents the claims, which depend on it and on the matches only.
+ * represents the claims, which depend on `claimOrder` and on the matches only.
  */
 export function sharedVersion(
   heading: SharedHeading,

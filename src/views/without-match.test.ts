@@ -39,7 +39,7 @@ describe('An athlete has no upcoming match in a category', () => {
     expect(reason({ state: 'finished', placements: podium(1, 2) }, won)).toBe('over')
   })
 
-  it('only if each of its matches is finished or cancelled', () => {
+  it('only if each of the athlete’s matches in it is finished or cancelled', () => {
     expect(reason({}, won, match())).toBeUndefined()
     expect(reason({}, match({ status: 'cancelled' }))).toBe('waiting')
     expect(reason({}, match({ division: 'Adult / Male / BLUE / Open Class' }))).toBe('waiting')

@@ -228,7 +228,7 @@ describe('A followed athlete who is entered in another tournament', () => {
     expect(await accept(id + 1)).toBe(404)
   })
 
-  it('is not offered to anybody else, and only an offer can be answered', async () => {
+  it('is neither offered nor shown to anybody else, and only an offer can be answered', async () => {
     const first = await openEvent(teams({ [id]: 'Alpha', [id + 1]: 'Alpha' }))
     await followIn(first, id)
     const second = await openEvent(teams({ [id]: 'Alpha', [id + 1]: 'Alpha' }))
@@ -425,7 +425,7 @@ describe('Two athletes with one name and team under different ids', () => {
 })
 
 describe('The news of a followed team', () => {
-  /** Runs a process for a minute from this day of November 2026 and hour, UTC. */
+  /** Runs a process for a minute from this hour (UTC) of this day of November 2026. */
   async function passMinute(day: number, hour: number): Promise<void> {
     const later = fakeClock(Date.UTC(2026, 10, day, hour))
     // Another process of this file still has the lease.

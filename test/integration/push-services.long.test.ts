@@ -36,7 +36,7 @@ describe('[R-20] A push service that', () => {
     expect(fixture.service.offered()).toBe(1)
   })
 
-  it('answers 500 and then 503 gets the alert again with a growing back-off until it accepts it', async () => {
+  it('answers 500 and then 503 gets the alert again with a growing back-off until it accepts the alert', async () => {
     await queueTests([await fixture.subscriber()])
     fixture.service.answer([500, 503])
     const clock = fakeClock(Date.now())

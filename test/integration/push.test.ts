@@ -172,7 +172,7 @@ describe('An alert', () => {
 
   it('follows the preferences of its user: kinds, quiet hours and silenced athletes', async () => {
     const recorded = await fixture.openTournament()
-    // At the venue it is day, so that the minute before midnight is not now.
+    // All but the last minute before midnight at the venue, where it is day.
     const quiet = { from: '00:00', to: '23:59', timezone: venue.timezone }
     const sleeper = await fixture.follower(recorded)
     await sleeper.call('writeAlertPreferences', {
@@ -198,7 +198,7 @@ describe('An alert', () => {
   })
 })
 
-it('the API rejects invalid quiet hours, time zones and kinds of alerts', async () => {
+it('The API rejects invalid quiet hours, time zones and kinds of alerts, and stores valid preferences', async () => {
   const visitor = await fixture.api.visitor().signUp()
   const quiet = { from: '22:00', to: '07:00', timezone: 'Europe/London' }
   const right = { near: true, moved: true, conflict: true, result: true, entry: false, quiet }
@@ -306,7 +306,7 @@ describe('A device', () => {
     expect((await visitor.call('push')).device).toBeNull()
   })
 
-  it('[R-20] is deleted after two weeks without a renewal, because some services accept alerts for dead ones', async () => {
+  it('[R-20] is deleted after two weeks without a renewal, because some services accept alerts for dead devices', async () => {
     await fixture.subscriber()
     await fixture.subscriber()
     await fixture.api.sql`

@@ -53,7 +53,7 @@ it('[B-01] One address can try thirty unknown share links a minute at all proces
   await expect.poll(() => tryUnknownLink(other)).toBe(404)
 })
 
-it('[B-01] The first five failed logins of an account from one network cause no delay, and each further one doubles it', async () => {
+it('[B-01] The fifth failed login of an account from one network causes a delay of a second, and each further one doubles it', async () => {
   let attempts = 0
   const fail = (email = 'a@example.org', ip = '192.0.2.7') =>
     (attempts++ % 2 === 0 ? limits : elsewhere).tryLogin(email, clientAddress(ip))

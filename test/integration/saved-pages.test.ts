@@ -81,8 +81,8 @@ it('Our fixture has the counts of the saved bracket of 20 athletes', () => {
   )
 })
 
-describe.runIf(existsSync(savedFolder))('the saved pages', () => {
-  describe('the saved bracket of 20 athletes', () => {
+describe.runIf(existsSync(savedFolder))('Of the saved pages,', () => {
+  describe('the bracket of 20 athletes', () => {
     const reading = readBracket(new URL('bracket-20-athletes-mid-event.html', savedFolder))
 
     it('is Juvenile 1 / Male / BLUE / Middle: 31 places, 12 byes, 19 fights on mats 3 and 4, 14 of them decided', () => {
@@ -187,7 +187,7 @@ describe.runIf(existsSync(savedFolder))('the saved pages', () => {
     })
   })
 
-  describe('the saved pieces of brackets', () => {
+  describe('the pieces of brackets', () => {
     const piece = (name: string) => readBracket(new URL(`bracket-fragment-${name}.html`, savedFolder))
 
     it('hold rankings whose columns differ', () => {
@@ -265,7 +265,7 @@ describe.runIf(existsSync(savedFolder))('the saved pages', () => {
     })
   })
 
-  describe('the saved order of fights', () => {
+  describe('the order of fights', () => {
     const reading = bjjcompsystem.read(
       { kind: 'board', tournament: '900001', day: '910003', page: 2 },
       textOf(new URL('order-of-fights-page-2-mats-5-8.html', savedFolder)),
@@ -320,7 +320,7 @@ describe.runIf(existsSync(savedFolder))('the saved pages', () => {
     })
   })
 
-  it('the saved list of an athlete has three upcoming fights on mat 12 whose sides are all open', () => {
+  it('the list of an athlete has three upcoming fights on mat 12 whose sides are all open', () => {
     const reading = bjjcompsystem.read(
       { kind: 'competitor', tournament: '1922', competitor: '1' },
       textOf(new URL('by-competitor-all-placeholders.html', savedFolder)),

@@ -172,7 +172,7 @@ describe('The preview of a share link', () => {
     expect(contentOf(await htmlOf(path), 'og:image')).not.toContain('lang=')
   })
 
-  it('has an image of 1200 by 630 that ends with its link', async () => {
+  it('has an image of 1200 by 630 pixels, which is not found once the link is deleted', async () => {
     const { owner, path } = await share('Camp')
     const picture = await load(`${path}/preview.png`)
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])

@@ -51,7 +51,7 @@ const rowOf = (owner: Visitor) =>
   >`select * from shareable_links where user_id = (select id from users where email = ${owner.email})`
 
 describe('A new share link', () => {
-  it('[L-01] is an address with 22 random characters, and is found by its hash [W11]', async () => {
+  it('[L-01] is an address with 22 random characters, which are stored as a hash and not in plain text [W11]', async () => {
     const { owner, linkId, shareUrl } = await share('Camp Łódź')
     expect(shareUrl).toBe(`${api.url}/shared/${linkId}`)
     expect(linkId).toMatch(/^[\w-]{22}$/)
@@ -108,7 +108,7 @@ describe('The title of a share link', () => {
     expect((await loadShared(linkId)).body.title).toBe(stored)
   })
 
-  it('stays when the link is renewed without one, and is removed by an empty one', async () => {
+  it('stays when the link is renewed without a title, and is removed by an empty title', async () => {
     const { owner } = await share('Camp')
     const renewed = await owner.call('share', { body: {} })
     expect(renewed.title).toBe('Camp')
@@ -214,7 +214,7 @@ describe('The page of a share link', () => {
     expect(await shown()).toEqual([[], []])
   })
 
-  it('contains its age, and no tournament without a followed athlete', async () => {
+  it('contains the age of its data, and no tournament without a followed athlete', async () => {
     const { recorded, owner, linkId } = await share()
     const other = await recordTournament(api.store, String(++lastSourceId))
     await owner.call('addTournaments', { body: { tournaments: [{ value: other.bjjCompSystemId }] } })

@@ -179,7 +179,7 @@ describe('--check refuses what a start refuses:', () => {
   ])('%s', async (_, env, purpose, sentence) => {
     if (purpose) await claim(purpose)
     expect(check({ DATABASE_URL: database.url, ...env })).toEqual({ status: 1, lines: [sentence] })
-    // The check has not made an unused database that of a real installation.
+    // The check has not claimed an unused database for a real installation.
     expect(await claim('demo')).toBe(purpose ?? 'demo')
   })
 

@@ -34,15 +34,15 @@ function hasResult({ reading }: PageReading): boolean {
   return (reading as BracketReading).matches.some(({ sides }) => sides.some((side) => 'loser' in side && side.loser))
 }
 
-/** The start of the element that contains all brackets, of a part of a bracket, its title, a row or a column. */
-const part = /<div class="(?:tournament-category__|bracket-title|row|col-)/g
+/** The start of an element: the one that contains all brackets, a part of a bracket, its title, a row or a column. */
+const partStart = /<div class="(?:tournament-category__|bracket-title|row|col-)/g
 
 /** The indices in a page's text at which an element of its brackets begins. */
 function partsOf(body: string): number[] {
   const from = body.indexOf('<div class="tournament-category__brackets">')
   if (from < 0) return []
   const to = endOf(body, from)
-  return [...body.slice(from, to).matchAll(part)].map(({ index }) => from + index)
+  return [...body.slice(from, to).matchAll(partStart)].map(({ index }) => from + index)
 }
 
 /** The index at which the element that begins at `start` ends. */
@@ -59,7 +59,7 @@ function endOf(body: string, start: number): number {
 
 describe('A bracket page from which any parts were removed', () => {
   for (const [place, name] of (['in the middle of the event', 'after the end of the event'] as const).entries())
-    it(`never removes a match, an athlete or a medal from the store ${name}`, async () => {
+    it(`never removes a match, an athlete or a medal from the store, ${name}`, async () => {
       const { at, pages } = moments[place] as (typeof moments)[number]
       expect(pages.length).toBeGreaterThan(3)
       await withTournament(async (stored) => {

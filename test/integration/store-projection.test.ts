@@ -241,7 +241,7 @@ describe('A held tournament', () => {
     expect(held.listedOnMat('2026-11-21', 1).map((match) => match.matchNumber)).toEqual([1])
   })
 
-  it('finds athletes by name or team without accents and case, names that start with the term first', async () => {
+  it('finds athletes by name or team, ignoring accents and case; names that start with the term come first', async () => {
     const named = ['José Ávila', 'Maria José', 'Joseph Lee', 'Zoe Ito'].map((name, index) =>
       athlete(20 + index, { name, team: index === 3 ? 'Team Josefa' : 'A Team' }),
     )
@@ -258,7 +258,7 @@ describe('A held tournament', () => {
   })
 })
 
-describe('The age of a tournament’s data', () => {
+describe('The source of a tournament', () => {
   /** Opens a reader whose clock shows the first morning of the tournament. */
   const openReader = async (): Promise<{ clock: FakeClock; reader: Store }> => {
     await record(board(cards), start)
@@ -287,7 +287,7 @@ describe('The age of a tournament’s data', () => {
       ...more,
     })
 
-  it('is that of the least recently read board of today', async () => {
+  it('has the age of the least recently read board of today', async () => {
     const { reader } = await openReader()
     const ages: unknown[] = []
     reader.projection.onSource((_, source) => ages.push(source.fetchedAt))
@@ -309,7 +309,7 @@ describe('The age of a tournament’s data', () => {
     expect(reader.projection.get(id)?.source.fetchedAt).toBe(new Date(start + 30 * second).toISOString())
   })
 
-  it('has the state stale after two missed readings, down after three failures, and ok after one success', async () => {
+  it('is stale after two missed readings, down after three failures, and ok after one success', async () => {
     const { clock, reader } = await openReader()
     await request({})
     await clock.advance(60 * second)
@@ -327,7 +327,7 @@ describe('The age of a tournament’s data', () => {
     expect(reader.projection.get(id)?.source.state).toBe('ok')
   })
 
-  it('has the state stale while a read of the change log gets no answer for twelve seconds, and ok after it', async () => {
+  it('is stale while a read of the change log gets no answer for twelve seconds, and ok after the answer', async () => {
     const { clock, reader } = await openReader()
     const state = () => reader.projection.get(id)?.source.state
     const sql = connect(database.url)
@@ -361,7 +361,7 @@ describe('The age of a tournament’s data', () => {
     await sql.end()
   })
 
-  it('has the state quarantined while the page is unusable', async () => {
+  it('is quarantined while the page is unusable', async () => {
     const { reader } = await openReader()
     await writer.recorder.record(
       { ...board([]), verdict: 'unusable' },
@@ -375,7 +375,7 @@ describe('The age of a tournament’s data', () => {
     expect(reader.projection.get(id)?.state.matches.size).toBe(2)
   })
 
-  it('is known for each mat from the board page that contains the mat', async () => {
+  it('has an age for each mat, from the board page that contains the mat', async () => {
     const { reader } = await openReader()
     await record(secondPage, start - 5 * minute)
     await reader.projection.catchUp()
@@ -390,7 +390,7 @@ describe('The age of a tournament’s data', () => {
     expect(matsAsOf()).toHaveLength(2)
   })
 
-  it('is already that of the reading when listeners get its changes, and when a wait for its position ends', async () => {
+  it('already has the age of a reading when listeners get its changes, and when a wait for its position ends', async () => {
     const { reader } = await openReader()
     const { epoch } = (await heldBy(reader)).position
     const records: unknown[] = []
@@ -405,7 +405,7 @@ describe('The age of a tournament’s data', () => {
     expect(records).toEqual([1, 2, 3].map((minutes) => start + minutes * minute))
   })
 
-  it('is known for each athlete from the oldest page with the athlete’s data', async () => {
+  it('has an age for each athlete, from the oldest page with the athlete’s data', async () => {
     const { reader } = await openReader()
     const held = await heldBy(reader)
     expect(held.athleteReadAt(held.athleteBySourceId('11')?.id as number)).toBe(start)

@@ -72,7 +72,10 @@ export async function turnAlertsOff(): Promise<void> {
 /** The storage key of the id of the user who turned alerts on here, so that no alerts are sent for another user who logs in. */
 const ownerKey = 'rollcall.alerts'
 
-/** Sends the subscription again. Call at each load, so that the server has its current address and language. */
+/**
+ * Sends the subscription again if this user turned alerts on here. Call at each load, so that the server has the subscription's
+ * current address and the current language.
+ */
 export async function renewAlerts(userId: number, language: Language): Promise<void> {
   if (localStorage.getItem(ownerKey) !== String(userId)) return
   const subscription = await pushSubscription()

@@ -90,7 +90,7 @@ type Props = {
 
 function Row({ appearance, name, canFollow, isOnline, failure, onFollow, onSeparate }: Props) {
   const { tournament, division, athleteId, isFollowed, isMerged } = appearance
-  const about = (action: string): string => t('people.about', { action, name, tournament: tournament.name })
+  const labelOf = (action: string): string => t('people.about', { action, name, tournament: tournament.name })
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line/60 pt-3 first:border-t-0 first:pt-0">
       <div className="min-w-[min(14rem,100%)] flex-1">
@@ -119,12 +119,12 @@ function Row({ appearance, name, canFollow, isOnline, failure, onFollow, onSepar
       </div>
       <div className="-mr-2 ml-auto flex flex-wrap justify-end gap-1">
         {isMerged && (
-          <Button look="danger" aria-label={about(t('people.separate'))} disabled={!isOnline} onClick={onSeparate}>
+          <Button look="danger" aria-label={labelOf(t('people.separate'))} disabled={!isOnline} onClick={onSeparate}>
             {t('people.separate')}
           </Button>
         )}
         {canFollow && (
-          <Button look="outline" aria-label={about(t('athletes.follow'))} disabled={!isOnline} onClick={onFollow}>
+          <Button look="outline" aria-label={labelOf(t('athletes.follow'))} disabled={!isOnline} onClick={onFollow}>
             {t('athletes.follow')}
           </Button>
         )}

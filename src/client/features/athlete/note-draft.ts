@@ -1,4 +1,4 @@
-// An unsaved draft of an athlete's notes. It contains the notes on which it is based, so that changes of two devices can be
+// An unsaved draft of an athlete's notes, with the saved notes on which the draft is based, so that changes of two devices can be
 // merged.
 import { distinctTags } from '#contract/athlete-notes.ts'
 import { cleanNote } from '#domain/name.ts'

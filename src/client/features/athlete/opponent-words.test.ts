@@ -24,7 +24,7 @@ const meeting = (more: Partial<Meeting> = {}): Meeting => ({
 })
 
 describe('The words about an opponent', () => {
-  it('name titles with their years, and leave out the last edition beside its title', () => {
+  it('name titles with their years, and the title of the last edition only if the world title is missing', () => {
     expect(
       titleTexts(titles(['world', 2025, 2023], ['last-world'], ['master-3-world'], ['Crown Champion', 2024])),
     ).toEqual(['World champion 2025, 2023', 'Master 3 world champion', 'Crown Champion 2024'])

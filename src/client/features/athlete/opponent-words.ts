@@ -13,7 +13,7 @@ export function pointsText(column: string): string {
   return known ? t(`opponent.points.${known}`) : column
 }
 
-/** The titles, each once: 'World champion 2025, 2024'. 'World champion at the last edition' is omitted beside 'World champion'. */
+/** The titles: 'World champion 2025, 2024'. 'World champion at the last edition' is omitted beside 'World champion'. */
 export const titleTexts = (titles: OpponentRanking['titles']): string[] =>
   titles
     .filter(({ column }) => column !== 'last-world' || !titles.some((each) => each.column === 'world'))

@@ -1,5 +1,5 @@
-// The sticky header of a profile: back, the age of the data, the alert bell and the refresh button; below it the notice of the
-// source.
+// The sticky header of a profile: back, the age of the data, the alert bell and the refresh button; below it the notice of source
+// problems.
 import { ArrowLeft, RefreshCw } from 'lucide-react'
 import { useCallback } from 'react'
 import type { AthleteProfile } from '#contract/athletes.ts'

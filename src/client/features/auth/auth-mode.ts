@@ -1,4 +1,4 @@
-// The three modes of the login page, and how its address names them.
+// The three modes of the login page, and how the page's address names the mode.
 
 export type AuthMode = 'login' | 'signup' | 'forgot'
 

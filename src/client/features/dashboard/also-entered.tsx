@@ -128,7 +128,7 @@ function Offer({ offer, isOnline, failure, onAnswer }: Props) {
   const { kind, athlete, tournament, known } = offer
   const isCertain = kind === 'same-id'
   const facts = [tournamentDates(tournament), athlete.division && sourceText(athlete.division)]
-  const about = (action: string): string =>
+  const labelOf = (action: string): string =>
     t('people.about', { action, name: athlete.name, tournament: tournament.name })
   const accept = t(isCertain ? 'athletes.follow' : 'people.yes')
   const decline = t(isCertain ? 'people.dontAskAgain' : 'people.other')
@@ -145,10 +145,10 @@ function Offer({ offer, isOnline, failure, onAnswer }: Props) {
         {failure && <Failure text={offerFailure(failure)} className="mt-1" />}
       </div>
       <div className="flex flex-wrap justify-end gap-1">
-        <Button look="danger" aria-label={about(decline)} disabled={!isOnline} onClick={() => onAnswer('declined')}>
+        <Button look="danger" aria-label={labelOf(decline)} disabled={!isOnline} onClick={() => onAnswer('declined')}>
           {decline}
         </Button>
-        <Button look="outline" aria-label={about(accept)} disabled={!isOnline} onClick={() => onAnswer('accepted')}>
+        <Button look="outline" aria-label={labelOf(accept)} disabled={!isOnline} onClick={() => onAnswer('accepted')}>
           {accept}
         </Button>
       </div>

@@ -1,4 +1,4 @@
-// The Followed Athletes tab: next fights and results.
+// The Followed Athletes tab: the followed teams, the offers, and the athletes' cards with next fights and results.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'

@@ -10,7 +10,7 @@ type Props = {
   next: NextToGoTo | null
   /** Whether no more matches can follow today; the line says so, unless `next` is set. */
   isTodayOver: boolean
-  /** It replaces the athlete's name, so that the list does not move when it appears. */
+  /** A notice replaces the athlete's name, so that the list does not move when the notice appears. */
   notice: ConflictNotice | null
   /** Called when the notice is tapped. */
   onNotice: () => void

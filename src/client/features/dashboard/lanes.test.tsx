@@ -10,11 +10,11 @@ const noConflicts = { marks: new Map(), notice: null, sure: [] }
 
 beforeAll(() => loadTexts('day'))
 
-/** The only bar of the lanes. */
-function bar(starts: number, estimate: (at: number) => DayEntry['estimate']): string {
+/** The HTML of the only bar of the lanes, for a match that starts `startsIn` minutes from now. */
+function bar(startsIn: number, estimate: (at: number) => DayEntry['estimate']): string {
   const item = exampleMatch({ matNumber: 3, ahead: null })
-  const entry = { item, status: { kind: 'countdown', startsIn: starts * minute } as const }
-  const entries = [{ ...entry, estimate: estimate(exampleNow + starts * minute) }]
+  const entry = { item, status: { kind: 'countdown', startsIn: startsIn * minute } as const }
+  const entries = [{ ...entry, estimate: estimate(exampleNow + startsIn * minute) }]
   const html = renderToStaticMarkup(
     <Lanes entries={entries} shows={() => true} now={exampleNow} conflicts={noConflicts} />,
   )
@@ -23,17 +23,17 @@ function bar(starts: number, estimate: (at: number) => DayEntry['estimate']): st
 
 describe('A bar of the lanes', () => {
   it('has the line of a published time at that time, even if the bar must begin earlier to have space for a name', () => {
-    const published = (starts: number) => bar(starts, (at) => ({ basis: 'schedule', at, fightsAhead: null }))
+    const published = (startsIn: number) => bar(startsIn, (at) => ({ basis: 'schedule', at, fightsAhead: null }))
     expect(published(30)).toMatch(/left:50%;width:25%.+border-dashed border-line" style="left:min\(0%/)
     expect(published(57)).toMatch(/left:75%;width:25%.+border-dashed border-line" style="left:min\((80|79\.9+)/)
   })
 
   it('is open at its end if the window ends after the hour', () => {
-    const estimated = (starts: number) =>
-      bar(starts, (at) => {
+    const estimated = (startsIn: number) =>
+      bar(startsIn, (at) => {
         const window = { at, early: at - 10 * minute, late: at + 10 * minute }
         return { basis: 'estimate', ...window, fightsAhead: 1, isOld: false }
       })
-    expect([30, 55].map((starts) => estimated(starts).includes('border-right:0'))).toEqual([false, true])
+    expect([30, 55].map((startsIn) => estimated(startsIn).includes('border-right:0'))).toEqual([false, true])
   })
 })

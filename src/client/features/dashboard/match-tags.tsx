@@ -74,7 +74,7 @@ function useStepsOf({ athleteId, division }: MatchItem): readonly DayStep[] {
     ({ athletes }: FollowedResponse) => athletes.find(({ id }) => id === athleteId)?.steps,
     [athleteId],
   )
-  // The Matches tab fetches the followed athletes; otherwise each match that appears later would fetch them again.
+  // The Matches tab fetches the followed athletes. If the mounting refetched, each match that appears later would fetch them again.
   const { data: steps = none } = useQuery({ ...queries.followed, select, refetchOnMount: false })
   return useMemo(() => {
     const isUrgent = ({ kind }: DayStep): boolean => kind === 'open-class' || kind === 'podium'

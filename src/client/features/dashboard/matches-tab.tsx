@@ -30,7 +30,7 @@ import { StatusBanner } from './status-banner.tsx'
 import { TabHeader } from './tab-header.tsx'
 import { useDayList } from './use-day-list.ts'
 
-/** Lazy, because few users see it; if loading fails, its text is shown without the drawing. */
+/** Lazy, because few users see it; if loading fails, a general text without a drawing is shown. */
 const MatchesEmpty = lazy(async (): Promise<{ default: ComponentType<EmptyProps> }> => {
   const loaded = await withTexts('day', () => import('./matches-empty.tsx'))().catch(() => null)
   return { default: loaded?.MatchesEmpty ?? NoUpcomingMatches }

@@ -80,7 +80,7 @@ export function useDayList(element: RefObject<HTMLElement | null>) {
     upcoming,
     /** Whether everything that the tab shows is loaded, or cannot be loaded now. */
     isComplete: !upcoming.isLoading && !completed.isLoading && !following.isLoading,
-    /** Identifies the search and the filter. */
+    /** Identifies the search, the filter and whether incomplete matches are shown. */
     scope,
     now,
     search,

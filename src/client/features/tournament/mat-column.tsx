@@ -1,4 +1,4 @@
-// A mat: its next fights, then the later fights of followed athletes.
+// A mat: the fights of followed athletes that await their results, the next fights, then the later fights of followed athletes.
 import { memo, useCallback, useMemo } from 'react'
 import type { BoardFight, MatBoard } from '#contract/boards.ts'
 import { type MatPlace, matRun } from '#contract/mat-run.ts'

@@ -1,4 +1,5 @@
-// The page of a tournament: its head, the followed athletes, and the next fights of every mat (decision D5).
+// The page of a tournament: its head, the followed athletes and their teams, the next fights of every mat (decision D5), and how
+// good the estimates of its ended days were.
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { lazy, type ReactNode, useCallback } from 'react'
