@@ -40,7 +40,7 @@ export type Outcome =
   | { kind: 'double-disqualification' }
   /** Two team-mates in a final that was not fought; the podium orders them. */
   | { kind: 'close-out'; winner: 0 | 1 | null }
-  /** The category is finished, but this match has no loser. */
+  /** The category is finished, or an athlete of this match is already in a later one, but no loser is recorded. */
   | { kind: 'not-recorded' }
 
 /** A scheduled time and mat, venue-local. */

@@ -92,7 +92,7 @@ export type Category = {
   weight: string
   /** 'none' before the bracket is published, 'finished' when the podium is. */
   state: 'none' | 'bracket' | 'finished'
-  /** The podium rows in the page's order (1, 2, 3, 3); empty until finished. */
+  /** The podium rows in the page's order (1, 2, 3, 3); empty before the page shows any. */
   placements: Placement[]
   /** Its published start; null while unknown. */
   start: DivisionStart | null
