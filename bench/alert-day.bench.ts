@@ -108,7 +108,10 @@ function followedOf(matches: readonly MatchLog[]): MatchLog[] {
   return matches.filter(({ isFollowed }) => isFollowed)
 }
 
-/** One line per day, with the shares of matches that began before their window, among the followed matches and among all. */
+/**
+ * Prints one line about a day: the shares of matches that began before their window, among the followed matches and among all, and
+ * the numbers of faulty alerts.
+ */
 function printDay(seed: number, { matches }: DayReport): void {
   const followed = followedOf(matches)
   const early = (of: readonly MatchLog[]): string =>

@@ -27,6 +27,7 @@ export type SocketRival = {
   close(): Promise<void>
 }
 
+/** Starts the server in a child process; resolves when it accepts sockets. */
 export async function startSocketRival(name: Name): Promise<SocketRival> {
   const child = fork(import.meta.filename, [name])
   const call = async <Answer>(command?: Command): Promise<Answer> => {
