@@ -1,8 +1,8 @@
 // node bench/narrow.soak.ts [clients] [rounds]: one client in ten has a link of 32 kbit/s, while more changes occur each second
 // than fit through it (reliability R-07). Slow clients must get the latest state instead of every change, and the others must
-// not be delayed: their delays are printed, with and without slow clients. Needs root, its own network namespace, and tc. Exits with 1
-// when the slow clients need more time to show the latest state than a quarter of what the backlog of all changes would have
-// taken, or when a socket fails or is closed.
+// not be delayed: their delays are printed, with and without slow clients. Needs root, its own network namespace, and tc. Exits
+// with 1 when the slow clients need more time to show the latest state than a quarter of what the backlog of all changes would
+// have taken, or when a socket fails or is closed.
 import { spawnSync } from 'node:child_process'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

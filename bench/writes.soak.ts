@@ -1,6 +1,6 @@
-// node bench/writes.soak.ts [kills] [writes a second]: follows and unfollows, by default two hundred a second, while the server is killed
-// again and again (reliability R-02). Unanswered writes are retried; acknowledged writes must be in the database at the end.
-// Exits with 1 when one is lost or a write is refused with a 4xx status.
+// node bench/writes.soak.ts [kills] [writes a second]: follows and unfollows, by default two hundred a second, while the server is
+// killed again and again (reliability R-02). Unanswered writes are retried; acknowledged writes must be in the database at the
+// end. Exits with 1 when an acknowledged write is lost or a write is refused with a 4xx status.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

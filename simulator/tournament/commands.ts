@@ -109,7 +109,9 @@ function requireAthlete(tournament: Tournament, id: number): Athlete {
 /** `isDone`: the result of an entry or a withdrawal. */
 function requireChange(isDone: boolean): void {
   if (!isDone)
-    throw new ImpossibleCommand('the athlete cannot enter or leave: the category has no bye, or no upcoming fight')
+    throw new ImpossibleCommand(
+      'the athlete cannot enter or leave: a category has no bye, no upcoming fight of the athlete, or only three athletes',
+    )
 }
 
 function requireSide(match: Match, name: SideName): 0 | 1 {

@@ -53,7 +53,7 @@ export interface Board {
   started: Match[]
   /** The highest fight number of this mat. */
   lastNumber: number
-  /** True while an event for this mat is in the queue. */
+  /** True while an event for this mat is in the run's event queue. */
   isScheduled: boolean
   pauses: readonly Pause[]
   /** How many of its next fights are no-shows, because a run of them is in progress. */

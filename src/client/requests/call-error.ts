@@ -16,7 +16,10 @@ export class CallError extends Error {
   readonly errorText: string | null
   readonly statusText: string
 
-  /** The message is the status, a colon, a space and the body, or `fetchFailed` (core specification section 8). */
+  /**
+   * The message is the status, a colon, a space and the body (the status text if the body is empty), or `fetchFailed` at status 0
+   * (core specification section 8).
+   */
   constructor(status: number, body: string, statusText = '') {
     super(status === 0 ? fetchFailed : `${status}: ${body || statusText}`)
     this.status = status
