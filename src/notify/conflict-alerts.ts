@@ -86,8 +86,8 @@ export function newsOfConflict(
 
 /**
  * The alerts for a user. One alert names matches that all overlap with each other, and each pair that is news is in one alert.
- * `news`: the conflicts with the users who have had no alert yet. `current`: all conflicts, so that an alert about matches that
- * overlap with a match of an earlier alert names that one, too.
+ * `news`: the conflicts with the users who have had no alert yet. `current`: all conflicts, because an alert also names the
+ * matches that an earlier alert has named, if they overlap with all of its matches.
  */
 export function conflictAlerts(
   news: readonly ConflictFact[],

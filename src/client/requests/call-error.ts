@@ -10,7 +10,7 @@ const fetchFailed = 'Failed to fetch'
 export class CallError extends Error {
   override name = 'CallError'
   readonly status: number
-  /** One sentence for users: the server's, or one derived from the status. */
+  /** One sentence for users: the server's in the user's language, else one derived from the status and the body. */
   readonly sentence: string
   /** The answer's error text in the server's English, or null; `sentence` is its translation. */
   readonly errorText: string | null

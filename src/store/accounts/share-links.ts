@@ -26,7 +26,7 @@ export type SharedLink = {
 
 /** A link as its owner sees it; instants in ISO 8601. */
 export type OwnLink = {
-  /** Null if it is unavailable: encrypted with another key, or created before identifiers were stored. */
+  /** Null if it is unavailable: without a key, if another key encrypted it, or for a link made before identifiers were stored. */
   linkId: string | null
   title: string | null
   expiresAt: string
