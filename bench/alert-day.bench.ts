@@ -165,7 +165,10 @@ function printFigures(days: readonly DayReport[]): void {
   }
 }
 
-/** How the announced conflicts turned out, and how many of the actual ones were announced. A sure conflict may still dissolve. */
+/**
+ * Prints how far apart the matches of the announced conflicts began, and how many pairs of matches that began almost at once were
+ * announced. A sure conflict may still dissolve.
+ */
 function printConflicts(days: readonly DayReport[]): void {
   const pairs = days.flatMap(({ matches, conflicts }) => {
     const byId = new Map(matches.map((match) => [match.id, match]))

@@ -204,7 +204,7 @@ async function openScreen({ system }: CityOpen): Promise<AsyncDisposable & { rec
       const { latest } = simulator.requests()
       simulator.clearRequests()
       sent = [...sent, ...latest.map(({ at, took }) => at + took)].toSorted((a, b) => a - b).slice(-20)
-      // At most two pages are in flight, so the change is in one of the last two that were sent before.
+      // At most two pages are in flight, so the change is in one of the last two that were sent before the message.
       const delays = [...received.values()].flatMap((at) => {
         const [since] = sent.filter((moment) => moment <= at).slice(-2)
         return since === undefined ? [] : at - since

@@ -222,7 +222,7 @@ async function untilReconnected(): Promise<number | null> {
   return all ? Math.max(...all.map(({ last }) => last)) : null
 }
 
-/** Kills a web process each minute and restarts it as a supervisor does; all sockets must be back before the next kill. */
+/** Kills a web process each minute and restarts it as a supervisor does; the next kill waits until all sockets are back. */
 async function killWebs(): Promise<string> {
   const requests = sendRequests()
   const slowest: number[] = []

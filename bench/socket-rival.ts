@@ -20,7 +20,7 @@ type Sent = { at: number; loopDelay: number }
 
 export type SocketRival = {
   port: number
-  /** Sends a text to all sockets `times` times; returns the start (`machineNow`), and the longest delay of its event loop, ms. */
+  /** Sends a text to all sockets `times` times; returns the start (`machineNow`), and the longest delay of the event loop, ms. */
   send(text: string, times: number): Promise<Sent>
   /** Bytes in use. */
   memory(): Promise<number>

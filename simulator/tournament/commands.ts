@@ -35,7 +35,10 @@ export type AthleteAction =
   | { action: 'remove' }
   /** Enters the athlete into another category, in place of a bye. */
   | { action: 'enter'; category: number }
-  /** The athlete is overweight at the weigh-in, and leaves every category in which the athlete has not fought; opponents advance. */
+  /**
+   * The athlete is overweight at the weigh-in, and leaves every category in which the athlete has not fought yet; the opponents
+   * there advance.
+   */
   | { action: 'overweight' }
   /** Moves the athlete from one category into another, in place of a bye. */
   | { action: 'move'; from: number; to: number }

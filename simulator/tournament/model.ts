@@ -49,7 +49,7 @@ export interface Board {
   queue: Match[]
   /** Fights now on the mat: at most one, or several if a command has started one. */
   running: Match[]
-  /** The fights that started on it, in their order. */
+  /** The fights that started on the mat, in their order. */
   started: Match[]
   /** The highest fight number of this mat. */
   lastNumber: number

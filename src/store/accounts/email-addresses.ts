@@ -55,8 +55,8 @@ export function refusalOf(error: unknown): Refused | undefined {
 const linkLife = '3 days'
 type CountedKind = 'email-link' | 'reset-link'
 /**
- * The number of emails per day to an unverified address, from all accounts together. Anybody may request three reset links an hour
- * for an address; more of them are sent per day, so that a stranger's few requests do not lock the owner out until the next day.
+ * The number of emails per day to an unverified address, from all accounts together. The limit of reset links is higher, because
+ * anybody may request three an hour for an address, and a stranger's few requests must not lock the owner out until the next day.
  */
 const dailyEmails: Record<CountedKind, number> = { 'email-link': 3, 'reset-link': 12 }
 
