@@ -19,10 +19,10 @@ const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
 await using server = await startDatabaseServer({ dataDir, durable: false })
 const log = createLog('warn')
 const store = await openStore({ databaseUrl: server.url, clock: systemClock, log })
-const known = (index: number): string => `known-${index}@example.org`
-const unknown = (index: number): string => `other-${index}@example.org`
+const knownEmail = (index: number): string => `known-${index}@example.org`
+const unknownEmail = (index: number): string => `other-${index}@example.org`
 for (let index = 0; index < pairs + warmUp; index++)
-  await seedUser(store, { username: `User ${index}`, email: known(index), password: 'a whistle at dawn' })
+  await seedUser(store, { username: `User ${index}`, email: knownEmail(index), password: 'a whistle at dawn' })
 const app = await createApi({
   store,
   config: { publicUrl: undefined, source: undefined, admin: undefined, trustedProxies: ['127.0.0.1'] },
@@ -55,7 +55,7 @@ async function medians(call: (email: string) => Promise<number>): Promise<[numbe
   for (let index = 0; index < pairs + warmUp; index++) {
     // In alternating order, because the second of two calls may be faster.
     for (const side of index % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-      const ms = await call(side === 0 ? known(index) : unknown(index))
+      const ms = await call(side === 0 ? knownEmail(index) : unknownEmail(index))
       if (index >= warmUp) times[side].push(ms)
     }
   }
@@ -102,7 +102,7 @@ const loginTimes = await Promise.all(
     const startedAt = performance.now()
     const { status } = await send(
       '/api/login',
-      { username: known(index), password: 'a whistle at dawn' },
+      { username: knownEmail(index), password: 'a whistle at dawn' },
       `192.0.2.${index}`,
     )
     return status === 200 ? (performance.now() - startedAt) / 1000 : Infinity

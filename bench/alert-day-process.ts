@@ -15,7 +15,7 @@ const minute = 60 * second
 const step = 15 * second
 /** The day ends when all followed matches are over, or after this time. */
 const longestDay = 12 * 60 * minute
-/** Minutes until the published time. A card is read once this many are left, and no longer when fewer than half of them are. */
+/** Minutes before the published time. For each, a match's card is read once, while this many to half as many minutes are left. */
 const horizons = [60, 30, 15] as const
 export type Horizon = (typeof horizons)[number]
 
@@ -144,7 +144,7 @@ function readCards({ system, tournamentId, watched }: CityOpen, logs: Map<number
   }
 }
 
-/** The followed athlete of a match if its sides are known, else the first side's. */
+/** The name of a match's followed athlete, else of its first known athlete, and whether the athlete is followed. */
 function athleteOf(match: Match, watched: ReadonlySet<number>): Pick<Log, 'athlete' | 'isFollowed'> {
   const sides = match.sides.flatMap((side) => (side.kind === 'athlete' ? [side] : []))
   const followed = sides.find(({ bjjCompSystemId }) => watched.has(Number(bjjCompSystemId)))

@@ -108,7 +108,10 @@ function followedOf(matches: readonly MatchLog[]): MatchLog[] {
   return matches.filter(({ isFollowed }) => isFollowed)
 }
 
-/** One line per day, with the shares of matches that began before their window, among the followed matches and among all. */
+/**
+ * Prints one line about a day: the shares of matches that began before their window, among the followed matches and among all, and
+ * the numbers of faulty alerts.
+ */
 function printDay(seed: number, { matches }: DayReport): void {
   const followed = followedOf(matches)
   const early = (of: readonly MatchLog[]): string =>
@@ -162,7 +165,10 @@ function printFigures(days: readonly DayReport[]): void {
   }
 }
 
-/** How the announced conflicts turned out, and how many of the actual ones were announced. A sure conflict may still dissolve. */
+/**
+ * Prints how far apart the matches of the announced conflicts began, and how many pairs of matches that began almost at once were
+ * announced. A sure conflict may still dissolve.
+ */
 function printConflicts(days: readonly DayReport[]): void {
   const pairs = days.flatMap(({ matches, conflicts }) => {
     const byId = new Map(matches.map((match) => [match.id, match]))

@@ -79,7 +79,7 @@ try {
   await removeData(dataDir)
 }
 
-/** Imports the day and follows athletes with an upcoming fight; resolves with the cookie once the app lists them. */
+/** Imports the day and follows athletes with an upcoming fight; resolves with the cookie once the API lists their matches. */
 async function followMany(): Promise<{ name: string; value: string }> {
   await until('the list of tournaments', async () => (await store.tournaments.add([String(day.id)])).ids.length > 0)
   const [tournamentId = 0] = (await store.tournaments.add([String(day.id)])).ids

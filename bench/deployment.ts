@@ -22,7 +22,7 @@ export type Node = {
   url: string
   /** Starts the program in the folder; resolves when it serves. */
   start(folder: string): Promise<void>
-  /** Stops it as an operator does; resolves with the exit code, or null if it was not running or a signal ended it. */
+  /** Stops the process as an operator does; resolves with the exit code, or null if it did not run or a signal ended it. */
   stop(): Promise<number | null>
   kill(): Promise<void>
   output(): string

@@ -19,7 +19,7 @@ const killEvery = 60_000
 const sampleEvery = 1_000
 
 await using stack = new AsyncDisposableStack()
-// Has enough fights for the whole run: the simulator's clock runs twenty times as fast.
+// Enough fights for the whole run, in which the simulator's clock runs twenty times as fast as the real one.
 const cluster = stack.adopt(
   await openCluster({ athletes: Array.from({ length: 15 }, () => 8 + 2 * minutes), mats: 8 }),
   (each) => each.close(),

@@ -31,6 +31,7 @@ const opensPerSecond = 900
 const starMats = 10
 const mats = starMats + 6
 const warmUp = 6
+/** The changes that only a few users follow: their number, and the time from one to the next, ms. */
 const ordinary = { rounds: 24, every: 500 }
 const rounds = 7
 /** The pause between two measurements, ms. */

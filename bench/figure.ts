@@ -1,4 +1,5 @@
-// The output of a benchmark: one line per figure, which tools/bench.ts reads, and the statistics for it.
+// Shared by the benchmarks: the output of a figure, one line that tools/bench.ts reads; the statistics; a clock that all processes
+// share; and the limit of open files.
 import { readFileSync } from 'node:fs'
 
 type Goal = { most: number } | { least: number }

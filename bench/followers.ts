@@ -35,11 +35,8 @@ export async function addFollowers(
   return rows.map(({ token }) => `sid=${token}`)
 }
 
-/**
- * Adds a power user who follows the first athlete of each division. `follows`: the number of the event's divisions. Returns the user's
- * id.
- */
-export async function seedPowerUser(store: Store, event: FixtureEvent, follows: number): Promise<number> {
+/** Adds a power user who follows the first athlete of each of the event's `divisions`. Returns the user's id. */
+export async function seedPowerUser(store: Store, event: FixtureEvent, divisions: number): Promise<number> {
   const userId =
     (await seedUser(store, {
       username: 'Power user',
@@ -47,8 +44,8 @@ export async function seedPowerUser(store: Store, event: FixtureEvent, follows: 
       password: 'a whistle at dawn',
     })) ?? 0
   await store.follows.addTournaments(userId, [event.tournamentId])
-  const perCategory = event.athleteIds.length / follows
-  for (let index = 0; index < follows; index++)
+  const perCategory = event.athleteIds.length / divisions
+  for (let index = 0; index < divisions; index++)
     await store.follows.follow(userId, event.athleteIds[index * perCategory] ?? 0)
   return userId
 }

@@ -1,6 +1,6 @@
 // Measures how soon RollCall shows a change at the source: three hours of a day on eight mats, forty followed athletes, within
-// the default request budget. The time until a change is noticed is measured on the simulated clock, to the second; the time from
-// the end of a page's transfer to the message on a socket on the real clock.
+// the default request budget. The simulated clock measures, to the second, the time until a change is recorded; the real clock
+// measures the time from the end of a page's transfer to the message on a socket.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -126,7 +126,7 @@ function isPublished(result: string): boolean {
   return result !== 'walkover' && result !== 'unrecorded'
 }
 
-/** Removes the changes that have become visible; a later value of a fact also resolves the earlier ones. */
+/** Moves the changes that are recorded from `pending` to `times`; a later value of a fact also resolves the earlier ones. */
 function resolvePending(now: number): void {
   if (pending.length === 0) return
   const { state } = system.held(tournamentId)
@@ -147,7 +147,7 @@ function resolvePending(now: number): void {
 
 function shows(match: Match, { fact, value }: Pending): boolean {
   const winner = match.outcome?.kind === 'won' ? match.sides[match.outcome.winner] : null
-  // Once a fight is over, its place and its start are irrelevant.
+  // Once a fight is over, its place, its sides and its start are irrelevant.
   if (fact !== 'result' && (match.board === 'left' || match.outcome)) return true
   switch (fact) {
     case 'placed': {
@@ -204,7 +204,7 @@ async function openScreen({ system }: CityOpen): Promise<AsyncDisposable & { rec
       const { latest } = simulator.requests()
       simulator.clearRequests()
       sent = [...sent, ...latest.map(({ at, took }) => at + took)].toSorted((a, b) => a - b).slice(-20)
-      // At most two pages are in flight, so the change is in one of the last two that were sent before.
+      // At most two pages are in flight, so the change is in one of the last two that were sent before the message.
       const delays = [...received.values()].flatMap((at) => {
         const [since] = sent.filter((moment) => moment <= at).slice(-2)
         return since === undefined ? [] : at - since

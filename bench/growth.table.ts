@@ -135,7 +135,7 @@ async function measureSize(index: number, size: Size): Promise<void> {
   await removeData(dataDir)
 }
 
-/** Imports the tournament; resolves with the ids of its athletes when the import is done. */
+/** Imports the tournament; resolves with our ids of the tournament and its athletes when the import is done. */
 async function importAll(url: string, sql: Sql): Promise<{ tournamentId: number; athletes: number[] }> {
   let cookie = ''
   const call = async (path: string, body?: object): Promise<unknown> => {

@@ -77,7 +77,7 @@ try {
   await browser.close()
 }
 
-/** Signs in a user who follows eight of the watched athletes, spread over the day. */
+/** Signs in a user who follows eight of the watched athletes, spread evenly over their list. */
 async function signIn({
   system: { store },
   tournamentId,

@@ -112,19 +112,20 @@ async function importOnce(killsLeft: number): Promise<string[]> {
     return true
   }
   const limit = killed + killsLeft
-  let startedAt: number | null = null
+  /** When the server was last restarted, monotonic ms. */
+  let restartedAt: number | null = null
   let repeated = 0
   const noteRepeated = (): void => {
-    if (startedAt !== null) repeats.push(repeatedRequests() - repeated)
+    if (restartedAt !== null) repeats.push(repeatedRequests() - repeated)
     repeated = repeatedRequests()
   }
   while (killed < limit && (await waitForResumption(brackets().length))) {
-    if (startedAt !== null) resumed.push(systemClock.monotonic() - startedAt)
+    if (restartedAt !== null) resumed.push(systemClock.monotonic() - restartedAt)
     await systemClock.sleep(Math.random() * killWithin)
     await rollCall.kill()
     killed++
     noteRepeated()
-    startedAt = systemClock.monotonic()
+    restartedAt = systemClock.monotonic()
     rollCall = await start(Number(new URL(url).port))
   }
   while (!(await retry(isDone))) await systemClock.sleep(pollEvery)

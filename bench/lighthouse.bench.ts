@@ -65,7 +65,10 @@ function install(): void {
   if (status !== 0) throw new Error('Lighthouse could not be installed: see npm’s output above.')
 }
 
-/** Logs in as the demo's coach; once there are matches, returns the cookie, a followed athlete, and the path of a share link. */
+/**
+ * Logs in as the demo's coach; once the tournament is imported, returns the cookie, the id of a followed athlete, and the path of a
+ * share link.
+ */
 async function signIn(): Promise<{ cookie: string; athleteId: number; sharePath: string }> {
   let cookie = ''
   const call = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {

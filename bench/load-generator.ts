@@ -44,7 +44,7 @@ export type LoadGenerator = {
   close(): Promise<void>
 }
 
-/** Opens the sockets; resolves when all of them are subscribed. */
+/** Opens the sockets; resolves when all of them are open and, with the protocol `rollcall`, subscribed. */
 export async function openLoadGenerator(options: LoadOptions): Promise<LoadGenerator> {
   const child = fork(new URL('./load-generator-process.ts', import.meta.url), { serialization: 'advanced' })
   const next = async <Kind extends LoadReport['kind']>(kind: Kind): Promise<Extract<LoadReport, { kind: Kind }>> => {
@@ -88,7 +88,7 @@ export async function openLoadGenerator(options: LoadOptions): Promise<LoadGener
       const from = machineNow()
       for (;;) {
         const report = await next('reconnected')
-        // Reports of sockets that the server moved before the call are still in the queue.
+        // A report about sockets that the server moved before the call may arrive only now.
         if (report.last > from) return report
       }
     },

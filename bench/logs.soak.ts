@@ -1,7 +1,7 @@
 // node bench/logs.soak.ts [test files]: runs the browser tests, or some of their files, with every RollCall logging at its most
 // verbose level. The logs must contain no password of the tests, and nothing that looks like a session cookie, a token of an
-// emailed link or a share link (quality/security.md G-02). Exits with 1 when the logs contain
-// such a secret or no line, or when a test fails.
+// emailed link or a share link (quality/security.md G-02). Exits with 1 when the logs contain such a secret or no line, or when a
+// test fails.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -37,6 +37,7 @@ const users = Math.ceil(sockets / 10)
  */
 const socketsPerProxy = 6_500
 const opensPerSecond = 900
+/** In ms. */
 const [killEvery, requestEvery, settleTime, measureTime] = [60_000, 50, 10_000, 120_000]
 /**
  * Simulated seconds per real second while delays are measured. At the speed of the chaos run, 20, two cores that also run the
@@ -48,6 +49,7 @@ const measuredSpeed = 4
  * changes, so its p99 is that of its largest burst; three measurements have three times as many changes.
  */
 const rounds = 3
+/** In ms. */
 const supervisorPause = 1_000
 const reconnectTimeout = 120_000
 
@@ -62,7 +64,7 @@ const database = await startDatabaseServer({ dataDir: scratch })
 stack.defer(() => database.stop())
 const sql = connect(database.url)
 stack.defer(() => sql.end())
-// Has enough fights for the whole run: the simulator's clock runs twenty times as fast.
+// Enough fights for the whole run, in which the simulator's clock runs at most twenty times as fast as the real one.
 const day = await startDay({
   openFor: 10,
   athletes: Array.from({ length: 15 }, () => 16 + 2 * minutes),
@@ -196,12 +198,13 @@ function openLoad(port: number, count: number, from: number, opens: number): Pro
 async function measureDelays(): Promise<number[]> {
   await systemClock.sleep(settleTime)
   const reports = await Promise.all(loads.map((load) => load.recordMatchTimes()))
-  const epoch = systemClock.now() - machineNow()
+  /** The wall clock minus `machineNow`, in ms. */
+  const clockOffset = systemClock.now() - machineNow()
   await systemClock.sleep(measureTime)
   const times = await Promise.all(reports.map((report) => report()))
   const rows = await sql<{ seq: number; at: string }[]>`
     select seq::int as seq, (extract(epoch from at) * 1000)::float8 as at from change_log`
-  const writtenAt = new Map(rows.map(({ seq, at }) => [seq, Number(at) - epoch]))
+  const writtenAt = new Map(rows.map(({ seq, at }) => [seq, Number(at) - clockOffset]))
   return times.flatMap(({ seqs, at }) =>
     seqs.flatMap((seq, index) => {
       const written = writtenAt.get(seq)
@@ -219,7 +222,7 @@ async function untilReconnected(): Promise<number | null> {
   return all ? Math.max(...all.map(({ last }) => last)) : null
 }
 
-/** Kills a web process each minute and restarts it as a supervisor does; all sockets must be back before the next kill. */
+/** Kills a web process each minute and restarts it as a supervisor does; the next kill waits until all sockets are back. */
 async function killWebs(): Promise<string> {
   const requests = sendRequests()
   const slowest: number[] = []
@@ -267,7 +270,7 @@ function inSeconds(ms: number): string {
   return (ms / 1_000).toFixed(1)
 }
 
-/** Lists each reason with its number of occurrences. */
+/** The numbers of sent and failed requests, and each reason of a failure with its number of occurrences. */
 function describeRequests(sent: number, failed: readonly string[]): string {
   const reasons = [...Map.groupBy(failed, (reason) => reason)].map(([reason, { length }]) => `${length} × ${reason}`)
   return `${failed.length} of ${sent} requests failed${reasons.length > 0 ? ` (${reasons.join(', ')})` : ''}`

@@ -1,8 +1,8 @@
 // node bench/narrow.soak.ts [clients] [rounds]: one client in ten has a link of 32 kbit/s, while more changes occur each second
 // than fit through it (reliability R-07). Slow clients must get the latest state instead of every change, and the others must
-// not be delayed: measured in turn with and without slow clients. Needs root, its own network namespace, and tc. Exits with 1
-// when the slow clients need more time to show the latest state than a quarter of what the backlog of all changes would have
-// taken, or when a socket fails or is closed.
+// not be delayed: their delays are printed, with and without slow clients. Needs root, its own network namespace, and tc. Exits
+// with 1 when the slow clients need more time to show the latest state than a quarter of what the backlog of all changes would
+// have taken, or when a socket fails or is closed.
 import { spawnSync } from 'node:child_process'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -27,6 +27,7 @@ const bytesPerSecond = 4_000
 const turns = 1
 const warmUp = 5
 const mats = 8
+/** In ms. */
 const roundEvery = 1_000
 /** The address of a slow client; the traffic to each passes through its own limited link. */
 const address = (index: number): string => `127.0.2.${index + 1}`
@@ -182,10 +183,10 @@ class Client {
 }
 
 /**
- * `backlog`: the time in ms that slow links would have needed after the last round for all messages; `caughtUp`: the time in ms
+ * `backlog`: the time in ms that slow links would have needed after the last round for all messages; `catchUpTime`: the time in ms
  * after which all clients showed the same state.
  */
-type Turn = { quick: Client[]; slow: Client[]; backlog: number; caughtUp: number }
+type Turn = { quick: Client[]; slow: Client[]; backlog: number; catchUpTime: number }
 
 async function runTurn(withSlow: boolean, count = rounds): Promise<Turn> {
   const all = Array.from({ length: clients }, (_, index) => index)
@@ -208,12 +209,12 @@ async function runTurn(withSlow: boolean, count = rounds): Promise<Turn> {
   const [first] = quick
   const hasCaughtUp = (client: Client): boolean => client.state() === first?.state()
   while (!all.every(hasCaughtUp) && machineNow() - ended < backlog + 60_000) await systemClock.sleep(100)
-  const caughtUp = machineNow() - ended
-  if (withSlow && caughtUp > backlog / 4)
-    failures.push(`slow clients showed the latest state after ${(caughtUp / 1_000).toFixed(0)} s`)
+  const catchUpTime = machineNow() - ended
+  if (withSlow && catchUpTime > backlog / 4)
+    failures.push(`slow clients showed the latest state after ${(catchUpTime / 1_000).toFixed(0)} s`)
   for (const { closedWith } of all) if (closedWith !== null) failures.push(`a socket was closed with ${closedWith}`)
   for (const client of all) client.end()
-  return { quick, slow: slowOnes, backlog, caughtUp }
+  return { quick, slow: slowOnes, backlog, catchUpTime }
 }
 
 await runTurn(false, warmUp)
@@ -239,7 +240,7 @@ const [quickAlone, quickWithSlow, slowOnes] = [
 console.log(
   `R-07: ${slowClients} of ${clients} clients at 32 kbit/s, ${turns} turns of ${rounds} rounds: everything is ${(mean(quickWithSlow, ({ bytes }) => bytes) / 1_024).toFixed(0)} KB in ${mean(quickWithSlow, ({ received }) => received.length).toFixed(0)} messages, ` +
     `slow ones got ${(mean(slowOnes, ({ bytes }) => bytes) / 1_024).toFixed(0)} KB in ${mean(slowOnes, ({ received }) => received.length).toFixed(0)} and loaded ${mean(slowOnes, ({ loads }) => loads).toFixed(1)} lists (${mean(slowOnes, ({ failures }) => failures).toFixed(1)} times no answer was received, and the request was repeated); what they got was ${ages(slowOnes, 0.5)} s old, p99 ${ages(slowOnes, 0.99)} s; ` +
-    `at the end they showed what the others do after ${withSlow.map(({ caughtUp }) => (caughtUp / 1_000).toFixed(1)).join(' and ')} s (everything would have taken ${(median(withSlow.map(({ backlog }) => backlog)) / 1_000).toFixed(0)} s); ` +
+    `at the end they showed what the others do after ${withSlow.map(({ catchUpTime }) => (catchUpTime / 1_000).toFixed(1)).join(' and ')} s (everything would have taken ${(median(withSlow.map(({ backlog }) => backlog)) / 1_000).toFixed(0)} s); ` +
     `the others p50 ${ages(quickWithSlow, 0.5)}, p99 ${ages(quickWithSlow, 0.99)} s with slow clients, ${ages(quickAlone, 0.5)} and ${ages(quickAlone, 0.99)} s without; ${failures.length} failures`,
 )
 for (const line of failures.slice(0, 20)) console.log(line)

@@ -116,7 +116,7 @@ async function socketCounts(): Promise<{ open: number; closed: number }> {
   }
 }
 
-/** Stops or suspends the database. Returns what starts or resumes it. */
+/** Stops or suspends the database. Returns the function that starts or resumes it. */
 async function takeDatabaseAway(): Promise<() => unknown> {
   if (!isStopped) return suspendDatabase(dataDir)
   killDatabase(dataDir)
@@ -181,7 +181,7 @@ console.log(
   `${isStopped ? 'R-03' : 'R-04'}: the database ${isStopped ? 'was stopped' : 'was suspended'} for ${((backAt - downAt) / 1_000).toFixed(0)} s under ${perSecond} requests a second and ${sockets} sockets: ` +
     `${during.length} requests meanwhile, ${refused.length} refused (${durations(refused)}, at most ${slowest.toFixed(0)} ms), lists ${lists.length} of which ${stale.length} stale (${durations(lists)}; first after ${(firstStaleAfter / 1_000).toFixed(1)} s), ` +
     `at most ${maximumConnections} connections, ${waited} of a burst of ${burst} waited (${durations(burstAnswers)}), ${maximumInFlight} in flight at most; ` +
-    `last refusal ${normalAfter.toFixed(0)} ms after its return; ${open} sockets open, ${closed} closed; ${writers.acknowledged()} acknowledged writes, ${writers.retries()} retries; before: ${durations(answers.filter(({ at }) => at < before))}; ${failures.length} failures`,
+    `last refusal ${normalAfter.toFixed(0)} ms after the database was back; ${open} sockets open, ${closed} closed; ${writers.acknowledged()} acknowledged writes, ${writers.retries()} retries; before: ${durations(answers.filter(({ at }) => at < before))}; ${failures.length} failures`,
 )
 for (const line of failures.slice(0, 20)) console.log(line)
 agent.destroy()

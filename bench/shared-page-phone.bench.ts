@@ -128,8 +128,8 @@ async function visit(from: Browser, url: string): Promise<Visit> {
 type Load = { kind: string; answeredAt: number; bytes: number; header: number }
 
 /**
- * Counts the transferred bytes, headers and compressed bodies; for scripts and styles only the bodies. `before` counts the
- * responses that had started before a moment (epoch ms).
+ * Counts the transferred bytes, of headers and compressed bodies. In the result, `before` is of the responses that had started by a
+ * moment (epoch ms), `scriptsAndStyles` of the bodies of scripts and styles, and `headers` of their headers.
  */
 function countBytes(
   devtools: CDPSession,

@@ -1,4 +1,4 @@
-// Measures one shared link with 5,000 viewers on one process, whose sockets are in another process: the time until an update has
+// Measures one shared link on one server process, with 5,000 sockets of viewers in another process: the time until an update has
 // reached all of them, its size, the response time of the page during updates, and the time until all sockets are closed when the
 // link ends. Before that, the throughput at full load, alternating with a bare node:http server that sends the same bytes.
 import { fork } from 'node:child_process'
@@ -135,9 +135,9 @@ async function measure(): Promise<void> {
   await store.shareLinks.remove(owner, linkId)
   const received = await nextMessageOf<Received>(clients, 'the process of the viewers')
 
-  /** For each update, the time until the last viewer received it, ms. */
   const updates = Object.values(received.updates).toSorted(([a = 0], [b = 0]) => a - b)
   if (updates.length !== rounds) throw new Error(`${updates.length} updates of ${rounds}`)
+  /** For each update, the time until the last viewer received it, ms. */
   const slowestDelays = updates.map((times, round) =>
     times.length === viewers ? Math.max(...times) - (startTimes[round] ?? NaN) : Infinity,
   )

@@ -1,7 +1,8 @@
 // node bench/silent.soak.ts [silent sockets] [turns]: causes twelve megabytes of updates for each of some sockets that read
-// nothing, while a thousand others, whose users follow four athletes each, stay open (reliability R-06). The silent sockets must be closed (4008), the server's memory
-// must not grow with them, and the others must not be delayed: measured in turn with silent sockets, with as many reading ones,
-// and without either. Exits with 1 when a silent socket stays open, or memory grows with them by over 10 MB more than without.
+// nothing, while a thousand others, whose users follow four athletes each, stay open (reliability R-06). The silent sockets must
+// be closed (4008), the server's memory must not grow with them, and the others must not be delayed: measured in turn with silent
+// sockets, with as many reading ones, and without either. Exits with 1 when a silent socket stays open, or memory grows with them
+// by over 10 MB more than without.
 import { readFileSync } from 'node:fs'
 import { WebSocket } from 'ws'
 import { systemClock } from '#platform/clock.ts'
@@ -109,16 +110,17 @@ for (let round = 0; round < turns; round++)
     const result = await runTurn(kind).catch((error: Error) => failures.push(error.message))
     if (typeof result === 'object') results.push(result)
   }
-const of = (kind: Kind, figure: (turn: Turn) => number): number =>
+const medianOf = (kind: Kind, figure: (turn: Turn) => number): number =>
   median(results.filter((each) => each.kind === kind).map(figure))
-const grown = of('silent', (each) => each.grown)
-if (grown > of('none', (each) => each.grown) + maximumGrowth) failures.push(`memory grew by ${grown.toFixed(0)} MB`)
+const grown = medianOf('silent', (each) => each.grown)
+if (grown > medianOf('none', (each) => each.grown) + maximumGrowth)
+  failures.push(`memory grew by ${grown.toFixed(0)} MB`)
 const line = (kind: Kind): string =>
-  `p50 ${of(kind, ({ p50 }) => p50).toFixed(0)}, p99 ${of(kind, ({ p99 }) => p99).toFixed(0)} ms, memory +${of(kind, (each) => each.grown).toFixed(0)} MB`
+  `p50 ${medianOf(kind, ({ p50 }) => p50).toFixed(0)}, p99 ${medianOf(kind, ({ p99 }) => p99).toFixed(0)} ms, memory +${medianOf(kind, (each) => each.grown).toFixed(0)} MB`
 console.log(
-  `R-06: ${silent} sockets that never read, ${of('reading', ({ sent }) => sent).toFixed(1)} MB sent to each of as many that do, ${turns} turns of each, medians: ` +
+  `R-06: ${silent} sockets that never read, ${medianOf('reading', ({ sent }) => sent).toFixed(1)} MB sent to each of as many that do, ${turns} turns of each, medians: ` +
     `the ${others} others without them ${line('none')}; with silent ones ${line('silent')}; with reading ones ${line('reading')}; ` +
-    `${await countClosedAsSlow()} closed with 4008; p99 with silent ones ${(of('silent', ({ p99 }) => p99) / of('none', ({ p99 }) => p99)).toFixed(2)} times that without; ${failures.length} failures`,
+    `${await countClosedAsSlow()} closed with 4008; p99 with silent ones ${(medianOf('silent', ({ p99 }) => p99) / medianOf('none', ({ p99 }) => p99)).toFixed(2)} times that without; ${failures.length} failures`,
 )
 for (const each of failures.slice(0, 20)) console.log(each)
 await load.close()

@@ -20,13 +20,14 @@ type Sent = { at: number; loopDelay: number }
 
 export type SocketRival = {
   port: number
-  /** Sends a text to all sockets `times` times; returns the start (`machineNow`), and the longest delay of its event loop, ms. */
+  /** Sends a text to all sockets `times` times; returns the start (`machineNow`), and the longest delay of the event loop, ms. */
   send(text: string, times: number): Promise<Sent>
   /** Bytes in use. */
   memory(): Promise<number>
   close(): Promise<void>
 }
 
+/** Starts the server in a child process; resolves when it accepts sockets. */
 export async function startSocketRival(name: Name): Promise<SocketRival> {
   const child = fork(import.meta.filename, [name])
   const call = async <Answer>(command?: Command): Promise<Answer> => {

@@ -10,9 +10,11 @@ import { requireFiles } from './figure.ts'
 import { openProxiedDay } from './soak-fixtures.ts'
 
 const [minutes = 10, sockets = 1_000, faultEvery = 60] = process.argv.slice(2).map(Number)
+/** In ms. */
 const sampleEvery = 5_000
 /** The share of the time at the beginning that is not measured, because caches fill and code is compiled. */
 const warmUp = 0.3
+/** In ms. */
 const suspendedFor = 3_000
 const cutOffFor = 10_000
 

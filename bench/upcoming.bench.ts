@@ -91,7 +91,7 @@ const generator = await openLoadGenerator({
   opensPerSecond,
 })
 
-// Eight fights end each second, one after another, so that the list is rebuilt continuously.
+// About eight fights end each second, one after another, so that the list is rebuilt continuously.
 const stop = new AbortController()
 const changing = (async () => {
   for (let turn = 0; !stop.signal.aborted; turn++) {

@@ -25,7 +25,8 @@ type Options = {
 
 /** Starts writing immediately. At the start the users must follow nobody. */
 export function startWriters({ url, cookies, athleteIds, perSecond, timeout = 5_000 }: Options): Writers {
-  const every = (cookies.length * 1_000) / perSecond
+  /** The time between the starts of two writes of one user, ms. */
+  const writeInterval = (cookies.length * 1_000) / perSecond
   const failures: string[] = []
   let isStopped = false
   let acknowledged = 0
@@ -63,7 +64,7 @@ export function startWriters({ url, cookies, athleteIds, perSecond, timeout = 5_
       acknowledged++
       if (method === 'POST') follows.add(id)
       else follows.delete(id)
-      await systemClock.sleep(Math.max(0, startedAt + every - systemClock.monotonic()))
+      await systemClock.sleep(Math.max(0, startedAt + writeInterval - systemClock.monotonic()))
     }
     return follows
   }

@@ -1,6 +1,6 @@
-// node bench/writes.soak.ts [kills] [writes a second]: two hundred follows and unfollows a second while the server is killed
-// again and again (reliability R-02). Unanswered writes are retried; acknowledged writes must be in the database at the end.
-// Exits with 1 when one is lost or a write is refused with a 4xx status.
+// node bench/writes.soak.ts [kills] [writes a second]: follows and unfollows, by default two hundred a second, while the server is
+// killed again and again (reliability R-02). Unanswered writes are retried; acknowledged writes must be in the database at the
+// end. Exits with 1 when an acknowledged write is lost or a write is refused with a 4xx status.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ const failures = await writers.stop(sql)
 await rollCall.kill()
 const up = seconds - downFor.reduce((sum, ms) => sum + ms, 0) / 1_000
 console.log(
-  `R-02: ${kills} kills, ${writers.acknowledged()} acknowledged writes of ${users} users, ${(writers.acknowledged() / up).toFixed(0)} a second while it was up, ` +
+  `R-02: ${kills} kills, ${writers.acknowledged()} acknowledged writes of ${users} users, ${(writers.acknowledged() / up).toFixed(0)} a second while the server was up, ` +
     `${writers.retries()} retries, ${Math.round(Math.max(...downFor))} ms for a restart at most, ${failures.length} failures`,
 )
 for (const line of failures.slice(0, 20)) console.log(line)

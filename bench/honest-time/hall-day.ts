@@ -77,7 +77,7 @@ export function shownAt(day: HallDay, mat: Mat, at: number): ShownMat | null {
   return { running, pending, published }
 }
 
-/** The starts on a mat up to an instant. */
+/** The fights that started on a mat up to an instant. */
 export const startedBy = ({ started }: Mat, at: number): readonly Fight[] =>
   started.slice(
     0,

@@ -17,7 +17,7 @@ type Row = {
 /**
  * The days by weekend. Fight numbers that are missing between two fights of a mat, or whose row has no minute, are fights without
  * a record: their start is interpolated, and they are shown but not scored. A repeated fight is left out.
- * @throws Error with one sentence for the first value that cannot be right, with its line, or if no row has a minute.
+ * @throws Error that names, in one sentence, the first line that cannot be right and why; or if no row has a minute.
  */
 export function recordedDays(csv: string): Map<string, HallDay[]> {
   const weekends = Map.groupBy(readRows(csv), ({ weekend }) => weekend)

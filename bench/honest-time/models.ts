@@ -17,7 +17,7 @@ const Model = z.strictObject({
   name: z.string(),
   /** Actual over planned time of the hall's day, drawn per event, at least 0.1. Observed: 0.91 ± 0.10, 0.79 to 1.08. */
   pace: z.optional(z.strictObject({ mean: z.number().check(z.minimum(0.1), z.maximum(10)), sd: Share })),
-  /** At some instant of the day the pace becomes faster or slower by this factor; the day's mean is unchanged. */
+  /** At some instant of the day the pace becomes faster or slower by this factor; the geometric mean of the two paces is `pace`. */
   paceSwitch: z.optional(
     z.strictObject({ after: range(Minutes), factor: range(z.number().check(z.minimum(0.1), z.maximum(10))) }),
   ),

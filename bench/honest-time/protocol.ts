@@ -46,6 +46,7 @@ type Tally = {
   errors: Record<Rival, Histogram>
   widths: Histogram
   samples: number
+  /** The numbers of windows, of those that contain the start, and of those that begin after it. */
   windows: number
   held: number
   before: number

@@ -19,9 +19,9 @@ export type MatchAction =
   | { action: 'close-out'; winner: SideName }
   /** Moves the fight to a mat of its day: to a venue time ('14:05', shown until the mat's next start), or to the queue's end. */
   | { action: 'move'; mat: number; time?: string }
-  /** Removes the loser's mark; the winner stays in the next fight. Not possible after a walkover. */
+  /** Removes the loser's mark; the winner stays in the next fight. Not possible after a walkover or a double disqualification. */
   | { action: 'unrecord' }
-  /** Makes the other side the winner. Not possible after a walkover. */
+  /** Makes the other side the winner. Not possible after a walkover or a double disqualification. */
   | { action: 'reverse' }
 
 export type AthleteAction =
@@ -35,7 +35,10 @@ export type AthleteAction =
   | { action: 'remove' }
   /** Enters the athlete into another category, in place of a bye. */
   | { action: 'enter'; category: number }
-  /** The athlete is overweight at the weigh-in and leaves every category before the first fight there, which is removed. */
+  /**
+   * The athlete is overweight at the weigh-in, and leaves every category in which the athlete has not fought yet; the opponents
+   * there advance.
+   */
   | { action: 'overweight' }
   /** Moves the athlete from one category into another, in place of a bye. */
   | { action: 'move'; from: number; to: number }
@@ -109,7 +112,9 @@ function requireAthlete(tournament: Tournament, id: number): Athlete {
 /** `isDone`: the result of an entry or a withdrawal. */
 function requireChange(isDone: boolean): void {
   if (!isDone)
-    throw new ImpossibleCommand('the athlete cannot enter or leave: the category has no bye, or no upcoming fight')
+    throw new ImpossibleCommand(
+      'the athlete cannot enter or leave: a category has no bye, no upcoming fight of the athlete, or only three athletes',
+    )
 }
 
 function requireSide(match: Match, name: SideName): 0 | 1 {
@@ -207,7 +212,7 @@ function changeAthlete(run: Run, athlete: Athlete, command: AthleteAction): void
   }
 }
 
-/** Removes an athlete who has not fought yet from a category, together with the fight. */
+/** Removes the athlete from a category in which the athlete has not fought; the opponent advances. */
 function removeBeforeFirstFight(run: Run, category: Category, athlete: Athlete): void {
   const hasFought = category.matches.some(
     ({ stage, sides }) => stage === 'over' && sides.some((side) => side.entrant?.athlete === athlete),

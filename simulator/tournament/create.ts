@@ -41,9 +41,9 @@ export function createTournament(plan: TournamentPlan, seed: number): Tournament
     category: createCategory(tournament, category, index),
   }))
   // Open classes come last, because their athletes come from the weight divisions.
-  for (const open of [false, true]) {
+  for (const isOpen of [false, true]) {
     for (const entry of planned) {
-      if (isOpenClass(entry.plan) !== open) continue
+      if (isOpenClass(entry.plan) !== isOpen) continue
       tournament.categories.push(entry.category)
       if (entry.plan.appearsAt !== undefined && plan.openClass === 'medallists') continue
       roster.enter(entry.category, entry.plan)
@@ -132,20 +132,20 @@ function currentDay(tournament: Tournament): Day {
   return (tournament.days.findLast((day) => day.opensAt <= tournament.now) ?? tournament.days[0]) as Day
 }
 
-function drawCategory(tournament: Tournament, category: Category, keepOrder: boolean): void {
+function drawCategory(tournament: Tournament, category: Category, keepsOrder: boolean): void {
   const { seed, plan } = tournament
   const random = randomFrom(seed, plan.id, 'draw', category.id)
-  const odd = (probability: number): boolean => random.chance(probability * plan.oddities)
+  const chanceOf = (probability: number): boolean => random.chance(probability * plan.oddities)
   let slotId = firstLocalId(plan.id) + (category.id % categoryIdsPerTournament) * 130
   const hidden = ['when', 'where', 'both'] as const
   const choices: TreeChoices = {
-    lowerFirst: !odd(0.15),
+    lowerFirst: !chanceOf(0.15),
     nextSlotId: () => slotId++,
-    isStale: () => odd(0.3),
-    hides: () => (odd(0.012) ? random.pick(hidden) : 'nothing'),
+    isStale: () => chanceOf(0.3),
+    hides: () => (chanceOf(0.012) ? random.pick(hidden) : 'nothing'),
   }
   const positions = new Map(category.entrants.map((entrant) => [entrant.seed, entrant]))
-  if (!keepOrder) separateTeamMates(category, positions)
+  if (!keepsOrder) separateTeamMates(category, positions)
   buildTree(category, positions, choices)
 }
 

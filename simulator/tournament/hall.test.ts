@@ -22,7 +22,7 @@ interface Turnover {
 interface PlayedDay {
   /** The turnovers of each mat, in their order. */
   mats: Turnover[][]
-  /** For each fight, minutes from the start planned the night before to its actual start. */
+  /** For each fight, the start planned the night before minus the actual start, in minutes. */
   planErrors: number[]
   /** Share of the fights that started on another mat than planned. */
   moved: number

@@ -49,11 +49,11 @@ export interface Board {
   queue: Match[]
   /** Fights now on the mat: at most one, or several if a command has started one. */
   running: Match[]
-  /** The fights that started on it, in their order. */
+  /** The fights that started on the mat, in their order. */
   started: Match[]
   /** The highest fight number of this mat. */
   lastNumber: number
-  /** True while an event for this mat is in the queue. */
+  /** True while an event for this mat is in the run's event queue. */
   isScheduled: boolean
   pauses: readonly Pause[]
   /** How many of its next fights are no-shows, because a run of them is in progress. */

@@ -24,7 +24,9 @@ export class Roster {
   /** By category, the indexes of the teams whose athletes enter it. */
   private readonly teams: ReadonlyMap<CategoryPlan, number[]>
 
-  /** If `plan.teams` is 'even', the number of teams is computed from `expectedEntries` and `largestCategory`. */
+  /**
+   * `expectedEntries` and `largestCategory` determine the number of teams for the new athletes to whom the plan assigns no team.
+   */
   constructor(tournament: Tournament, expectedEntries: number, largestCategory: number) {
     const { athletes, plan, seed } = tournament
     this.tournament = tournament

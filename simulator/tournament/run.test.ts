@@ -177,7 +177,7 @@ describe('commands', () => {
   const idOf = (timeline: Timeline): number => truthOf(timeline.at(at)).categories[0]?.id ?? 0
   const matchesOf = (timeline: Timeline): TrueMatch[] => truthOf(timeline.at(at)).matches
 
-  it('finish a fight, and correct its result, with the right athlete in the next fight each time', () => {
+  it('start, finish, reverse and unrecord a fight, and put its winner into the next fight each time', () => {
     const timeline = timelineOfOne()
     const on = { on: 'match', category: idOf(timeline), match: 1 } as const
     timeline.command(at, { ...on, action: 'start' })
@@ -190,7 +190,8 @@ describe('commands', () => {
     expect(reversed?.winnerId).toBe(first?.sides[0].athleteId)
     expect(after?.sides[0].athleteId).toBe(first?.sides[0].athleteId)
     timeline.command(at, { ...on, action: 'unrecord' })
-    expect(matchesOf(timeline)[0]?.status).toBe('unknown')
+    const [unrecorded, , last] = matchesOf(timeline)
+    expect([unrecorded?.status, last?.sides[0].athleteId]).toEqual(['unknown', first?.sides[0].athleteId])
   })
 
   it('throw when they are impossible, and change nothing', () => {

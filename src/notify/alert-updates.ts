@@ -122,8 +122,8 @@ type MatchUpdate = FollowedMatch & { news: MatchNews }
 type PlaceUpdate = { athleteId: number; categoryId: number; division: string; place: number; corrected: boolean }
 
 /**
- * What to record as delivered for the `changed` ones of the `current` facts, the athletes whom the alerts are about, and the alerts
- * to each follower.
+ * What to record as delivered for the facts in `changed`, the athletes whom the alerts are about, and the alerts to each follower.
+ * `current`: all facts, among them the changed ones.
  */
 export function planDelivery(
   held: HeldFacts,
@@ -191,7 +191,10 @@ function alertsOf(
   now: number,
 ): NewAlert[] {
   const { since } = follower
-  /** False if the fact was known long before the user began to follow the athlete, or turned alerts on. */
+  /**
+   * False if the user does not follow the athlete, or began to follow the athlete or turned alerts on long after the fact was
+   * known.
+   */
   const isNewTo = (athleteId: number, knownAt: string | null): boolean => {
     const began = since.get(athleteId)
     return began !== undefined && (knownAt === null || began <= Date.parse(knownAt) + lateFollow)

@@ -1,5 +1,6 @@
-// Alerts about sure conflicts: two matches of one user's athletes that probably overlap on different mats (`conflictsOf`). One for
-// each user and pair, early enough for a substitute to arrive. The matches may belong to two tournaments in one hall. Pure.
+// Alerts about sure conflicts: two matches of one user's athletes that probably overlap on different mats (`conflictsOf`). Each
+// user is alerted once to each pair, early enough for a substitute to arrive. The matches may belong to two tournaments in one
+// hall. Pure.
 import { type DayEntry, entryOf } from '#contract/day-list.ts'
 import { conflictsOf, type Fight, groupsAtOnce } from '#contract/conflicts.ts'
 import { type Alert, isWanted } from '#domain/alert.ts'
@@ -84,9 +85,9 @@ export function newsOfConflict(
 }
 
 /**
- * The alerts for a user: matches that all overlap with each other are combined into one, and each pair that is news is in one alert.
- * `news`: the conflicts with the users who have had no alert yet. `current`: all conflicts, so that an alert about one that has
- * grown names all of its matches.
+ * The alerts for a user. One alert names matches that all overlap with each other, and each pair that is news is in one alert.
+ * `news`: the conflicts with the users who have had no alert yet. `current`: all conflicts, because an alert also names the
+ * matches that an earlier alert has named, if they overlap with all of its matches.
  */
 export function conflictAlerts(
   news: readonly ConflictFact[],

@@ -1,4 +1,4 @@
-// The texts of the emails in each language. A language that lacks one does not compile.
+// The texts of the emails in each language. A language that lacks a text does not compile.
 import type { Language } from '#contract/language.ts'
 
 /** A subject, the paragraphs above the link, and an optional one below it. `when` is a formatted instant. */

@@ -77,12 +77,12 @@ export function createNotify({ store, config, origin, clock, log, metrics }: Not
   async function attempt({ mail, queuedAt }: ClaimedEmail, signal: AbortSignal): Promise<Attempt> {
     try {
       const email = await compose(mail, queuedAt)
-      if (!email) return { is: 'done', outcome: 'unwanted' }
+      if (!email) return { kind: 'done', outcome: 'unwanted' }
       await mailer.send(mail.to, email, signal)
-      return { is: 'done', outcome: 'sent' }
+      return { kind: 'done', outcome: 'sent' }
     } catch (error) {
       const details = describeFailure(error)
-      return isFinal(error) ? { is: 'failed', outcome: 'given_up', details } : { is: 'retry', details }
+      return isFinal(error) ? { kind: 'failed', outcome: 'given_up', details } : { kind: 'retry', details }
     }
   }
 

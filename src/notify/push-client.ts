@@ -27,7 +27,7 @@ export type PushOutcome =
   | { kind: 'gone' }
   /** The service rejected the message permanently. */
   | { kind: 'refused'; status: number | null }
-  /** To be retried; `wait`: the pause that the service requested, ms, more than 0; null without one. `silent`: it did not answer. */
+  /** To be retried. `wait`: the requested pause, ms, more than 0; null without one. `silent`: the service did not answer. */
   | { kind: 'later'; status: number | null; wait: number | null; silent: boolean }
 
 export type PushClient = {

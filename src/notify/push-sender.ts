@@ -29,22 +29,22 @@ export function startPushSender({ store, client, origin, clock, log, outcomes }:
   async function attempt({ alert, tag, urgent, device, left }: ClaimedAlert, signal: AbortSignal): Promise<Attempt> {
     const service = new URL(device.endpoint).origin
     const remainingSilence = (silentUntil.get(service) ?? 0) - clock.monotonic()
-    if (remainingSilence > 0) return { is: 'retry', wait: Math.round(remainingSilence), details: { status: null } }
+    if (remainingSilence > 0) return { kind: 'retry', wait: Math.round(remainingSilence), details: { status: null } }
     const message = presentAlert(alert, { language: device.language, tag, origin })
     const ttl = Math.max(1, Math.round(left / second))
     const outcome = await client.send({ ...device, message, ttl, urgent, topic: tag }, signal)
     switch (outcome.kind) {
       case 'sent':
-        return { is: 'done', outcome: 'sent' }
+        return { kind: 'done', outcome: 'sent' }
       case 'gone':
         // This also deletes the device's alerts.
         await store.push.forget(device.id)
-        return { is: 'done', outcome: 'gone' }
+        return { kind: 'done', outcome: 'gone' }
       case 'refused':
-        return { is: 'failed', outcome: 'refused', details: { status: outcome.status } }
+        return { kind: 'failed', outcome: 'refused', details: { status: outcome.status } }
       case 'later':
         if (outcome.silent && !signal.aborted) silentUntil.set(service, clock.monotonic() + silenceTimeout)
-        return { is: 'retry', wait: outcome.wait ?? undefined, details: { status: outcome.status } }
+        return { kind: 'retry', wait: outcome.wait ?? undefined, details: { status: outcome.status } }
     }
   }
 

@@ -10,8 +10,8 @@ import { type Job, jobLease, type JobQueue } from '#store'
  * back-off. `details` are logged.
  */
 export type Attempt = { details?: object } & (
-  | { is: 'done' | 'failed'; outcome: string }
-  | { is: 'retry'; wait?: number | undefined }
+  | { kind: 'done' | 'failed'; outcome: string }
+  | { kind: 'retry'; wait?: number | undefined }
 )
 
 export type WorkerOptions<Claimed extends Job> = {
@@ -58,9 +58,9 @@ export function startWorker<Claimed extends Job>(options: WorkerOptions<Claimed>
 
   /** Records the result of an attempt in the queue, and returns the outcome. */
   async function record(job: Claimed, attempt: Attempt): Promise<string> {
-    if (attempt.is === 'retry')
+    if (attempt.kind === 'retry')
       return (await queue.retry(job, stopping.signal.aborted ? 0 : attempt.wait)) ? 'retried' : 'given_up'
-    await (attempt.is === 'done' ? queue.done(job) : queue.fail(job))
+    await (attempt.kind === 'done' ? queue.done(job) : queue.fail(job))
     return attempt.outcome
   }
 

@@ -10,13 +10,16 @@ const fetchFailed = 'Failed to fetch'
 export class CallError extends Error {
   override name = 'CallError'
   readonly status: number
-  /** One sentence for users: the server's, or one derived from the status. */
+  /** One sentence for users: the server's in the user's language, else one derived from the status and the body. */
   readonly sentence: string
   /** The answer's error text in the server's English, or null; `sentence` is its translation. */
   readonly errorText: string | null
   readonly statusText: string
 
-  /** The message is the status, a colon, a space and the body, or `fetchFailed` (core specification section 8). */
+  /**
+   * The message is the status, a colon, a space and the body (the status text if the body is empty), or `fetchFailed` at status 0
+   * (core specification section 8).
+   */
   constructor(status: number, body: string, statusText = '') {
     super(status === 0 ? fetchFailed : `${status}: ${body || statusText}`)
     this.status = status

@@ -18,7 +18,10 @@ export const isSlow = ({ effectiveType, downlink, rtt, saveData }: NetworkFacts)
   (downlink !== undefined && downlink < slowConnection.downlink) ||
   (rtt !== undefined && rtt > slowConnection.roundTrip)
 
-/** 2g is poor, any other slow connection fair; a browser without this information counts as good. */
+/**
+ * 2g is poor, 3g and any other slow connection fair, and a connection with at least 10 Mbit/s otherwise excellent. All others are
+ * good, also in a browser without this information.
+ */
 export function qualityOf(facts: NetworkFacts): NetworkQuality {
   if (facts.effectiveType === 'slow-2g' || facts.effectiveType === '2g') return 'poor'
   if (isSlow(facts) || facts.effectiveType === '3g') return 'fair'

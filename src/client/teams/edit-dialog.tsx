@@ -26,7 +26,7 @@ export function EditDialog({ rule, onClose }: Props) {
   const { change, isPending, failure } = useChangeTeam(rule.id, onClose)
   const tournaments = useTournaments()
   const where = chosenWhere === undefined ? rule.tournamentId : chosenWhere
-  // Sends only what the user has changed here, so that it does not undo what has changed on another device.
+  // Sends only what the user has changed here, so that saving does not undo changes from another device.
   const save = (): void => {
     const aliases = names.addTyped()
     if (!aliases) return

@@ -14,7 +14,7 @@ import { teamFacts, TeamHead, teamPage } from './team-head.tsx'
 import { newsText } from './team-news.ts'
 import type { useFollowRules } from './team-rules.ts'
 
-/** Renders nothing if the user follows no team. */
+/** Renders nothing while the rules are being loaded or if the user follows no team, and a button to retry if loading failed. */
 export function FollowedTeams({ query }: { query: ReturnType<typeof useFollowRules> }) {
   const { data, isLoadingError, refetch } = query
   const listId = useId()

@@ -20,7 +20,7 @@ export function newsText(rules: readonly Rule[]): string | null {
 /** The news of one kind: its count, and the names ('Joined: Ana Lua, Leo Serra, 4 more'). */
 export type NewsLine = { kind: keyof News; count: string; names: string; isLong: boolean }
 
-/** More names than this are a long line. */
+/** A line with more names than this is long. */
 const fewNames = 6
 
 /** A line for each kind of news. */

@@ -31,7 +31,7 @@ export const changeWatched = <Result>(
 
 /**
  * Raises the version of what each of these users watches, and publishes an event of changed follows for each. Locks the users in
- * the order of their ids, so that two such transactions cannot block each other.
+ * the order of their ids, so that two such transactions cannot deadlock.
  */
 export async function changeAllWatched(tx: Transaction, publish: Publish, userIds: readonly number[]): Promise<void> {
   await tx`

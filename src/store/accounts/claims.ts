@@ -26,10 +26,10 @@ export function createClaims(events: UserEvents) {
      * - A claim takes the match from whoever has it. A release changes nothing unless this device has the match.
      * - A repeated request, whose answer was lost, changes nothing, even if somebody has claimed the match meanwhile. The latest
      *   requests of each match are recognised.
-     * - 'no-right': the link has ended or gives no right to claim. 'unknown': there is no such match.
+     * - 'no-right': the link has ended or gives no right to claim. 'unknown': the match to claim does not exist.
      */
     make: (ownerId: number, wanted: NewClaim, linkId?: string): Promise<ClaimOutcome | 'no-right' | 'unknown'> =>
-      changeWatched(events, ownerId, async (tx, changed) => {
+      changeWatched(events, ownerId, async (tx, recordChange) => {
         // In this transaction, so that no claim succeeds after the right was withdrawn.
         if (linkId !== undefined && !(await hasRight(tx, ownerId, linkId))) return 'no-right'
         const { matchId, name, device, request } = wanted
@@ -40,7 +40,7 @@ export function createClaims(events: UserEvents) {
         const requests = [...(row?.requests ?? []), request].slice(-keptRequests)
         const made = await write(tx, ownerId, wanted, requests)
         if (!made) return 'unknown'
-        await changed({ kind: 'claims', userId: ownerId })
+        await recordChange({ kind: 'claims', userId: ownerId })
         return { claim: made, isOwn: true }
       }),
   }
@@ -66,7 +66,10 @@ const presentState = ({ matchId, device }: NewClaim, row: Row | undefined): Clai
   return { claim, isOwn: claimant === device }
 }
 
-/** Stores the claim with the owner's next order, and drops the oldest ones; undefined if the match does not exist. */
+/**
+ * Stores the claim or release with the owner's next order, and drops the owner's oldest ones beyond `maxClaims`; undefined if the
+ * match does not exist.
+ */
 async function write(
   tx: Transaction,
   ownerId: number,
@@ -91,7 +94,7 @@ async function write(
   return made
 }
 
-/** Deletes the claims of tournaments that are over. */
+/** Deletes the claims of matches of past tournaments. */
 export const deleteOldClaims = async (sql: Sql): Promise<void> =>
   void (await sql`
     delete from claims using fights, tournaments

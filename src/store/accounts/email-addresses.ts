@@ -55,8 +55,8 @@ export function refusalOf(error: unknown): Refused | undefined {
 const linkLife = '3 days'
 type CountedKind = 'email-link' | 'reset-link'
 /**
- * The number of emails per day to an unverified address, from all accounts together. Anybody may request reset links, three an
- * hour; this limit is higher, so that a stranger's few requests do not lock the owner out for a day.
+ * The number of emails per day to an unverified address, from all accounts together. The limit of reset links is higher, because
+ * anybody may request three an hour for an address, and a stranger's few requests must not lock the owner out until the next day.
  */
 const dailyEmails: Record<CountedKind, number> = { 'email-link': 3, 'reset-link': 12 }
 
@@ -81,8 +81,8 @@ export const uncountEmail = (sql: Sql, email: string, kind: CountedKind) => sql`
 
 /**
  * Queues an email with a link that verifies the address; false if the day's limit is reached. `userId`: the account that has the
- * address; null if the link is to take the address from another account, which has not verified it. Then `requestedBy` is the
- * account that wants the address, null for a new one. The caller wakes the queue after the commit.
+ * address; null if the link is to take the address from another account, which works only while that account has not verified it.
+ * Then `requestedBy` is the account that wants the address, null for a new one. The caller wakes the queue after the commit.
  */
 export async function queueEmailLink(
   tx: Transaction,

@@ -89,8 +89,8 @@ export function createFollows(sql: Sql, events: UserEvents) {
       }),
 
     /**
-     * Ends a follow; null if the athlete was not followed. Rules exclude the athlete from now on: `leftOutBy` are their teams. The
-     * next follow ends the exclusion, and restores the user's notes about the athlete.
+     * Ends a follow; null if the athlete was not followed. From now on, rules exclude the athlete (`leftOutBy` are their
+     * teams), and the athlete is not offered. The next follow ends the exclusion, and restores the user's notes about the athlete.
      */
     unfollow: (userId: number, athleteId: number) =>
       changeWatched(events, userId, async (tx, recordChange): Promise<{ leftOutBy: string[] } | null> => {

@@ -1,4 +1,4 @@
-// Announces to users with open screens that their offers of people may have changed (docs/decisions/050).
+// Announces that users' offers of people may have changed, so that their open screens load the offers again (docs/decisions/050).
 import type { Database, Part, Transaction } from '../database.ts'
 import { changeAllWatched, isOver } from './change-watched.ts'
 import { areUndecided, followedElsewhere } from './people.ts'

@@ -319,7 +319,8 @@ async function accept(tx: Transaction, userId: number, { athleteId, tournamentId
 }
 
 /**
- * Ends every merge of the second athlete with an id of the first one's person, because the two may be merged through a third id.
+ * Ends every merge of the second athlete with an id of the first athlete's person, because the two may be merged through a third
+ * id.
  */
 async function separate(tx: Transaction, userId: number, [first, second]: [number, number]): Promise<void> {
   const idOf = (athleteId: number): Part => sourceIdOf(tx, athleteId)

@@ -20,7 +20,7 @@ const refusalTtl = 1_000
 const capacity = 10_000
 
 export function createRateLimits(sql: Sql, clock: Clock) {
-  /** By refused key: when it may be used again, and until when it is answered from memory; monotonic ms. */
+  /** By refused name: when it may be used again, and until when the refusal is repeated from memory; monotonic ms. */
   const refusals = new Map<string, { retryAt: number; until: number }>()
   /** By name: the number of refunds that are not written yet. */
   const refunds = new Map<string, number>()

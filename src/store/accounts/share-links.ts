@@ -26,7 +26,7 @@ export type SharedLink = {
 
 /** A link as its owner sees it; instants in ISO 8601. */
 export type OwnLink = {
-  /** Null if it is unavailable: encrypted with another key, or created before identifiers were stored. */
+  /** Null if it is unavailable: without a key, if another key encrypted it, or for a link made before identifiers were stored. */
   linkId: string | null
   title: string | null
   expiresAt: string
@@ -67,12 +67,15 @@ export function createShareLinks({ sql, events, clock, log, secretKey }: Parts) 
     if (hasChanged) await waitUntilVisible()
     return hasChanged
   }
-  /** Like `applyChange`, for a statement on one user's links that returns whether each gave the right to claim before. */
+  /**
+   * Like `applyChange`, for a statement on one user's links that returns whether each gave the right to claim before. Publishes an
+   * event if that differs from `mayClaim`.
+   */
   const applyRightChange = (userId: number, run: (tx: Transaction) => Promise<HadRight[]>, mayClaim = false) =>
     applyChange(
-      changeWatched(events, userId, async (tx, changed) => {
+      changeWatched(events, userId, async (tx, recordChange) => {
         const links = await run(tx)
-        if (links.some((link) => link.mayClaim !== mayClaim)) await changed({ kind: 'claims', userId })
+        if (links.some((link) => link.mayClaim !== mayClaim)) await recordChange({ kind: 'claims', userId })
         return links
       }),
     )
@@ -82,9 +85,9 @@ export function createShareLinks({ sql, events, clock, log, secretKey }: Parts) 
     async generate(userId: number, title?: string | null): Promise<OwnLink & { linkId: string }> {
       const linkId = newLinkId()
       const encrypted = ids.encrypt(userId, linkId)
-      const made = await changeWatched(events, userId, async (tx, changed) => {
+      const made = await changeWatched(events, userId, async (tx, recordChange) => {
         const { link, hadRight } = await replaceLink(tx, { userId, linkId, title, encrypted })
-        if (hadRight) await changed({ kind: 'claims', userId })
+        if (hadRight) await recordChange({ kind: 'claims', userId })
         return link
       })
       await waitUntilVisible()

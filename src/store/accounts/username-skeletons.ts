@@ -26,7 +26,7 @@ async function tryUpdate(slowSql: Sql): Promise<boolean> {
   try {
     await slowSql.begin(async (tx) => {
       const names = tx`jsonb_to_recordset(${JSON.stringify(wrong)}::jsonb) as wrong (id integer, username text, skeleton text)`
-      // First remove the wrong ones: a wrong skeleton may be another account's right one.
+      // The wrong skeletons are removed first, because a wrong one may be another account's right one.
       await tx`
         update users set username_skeleton = null from ${names}
         where users.id = wrong.id and users.username = wrong.username and users.username_skeleton is not null`

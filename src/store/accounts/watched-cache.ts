@@ -4,7 +4,7 @@ import type { Sql } from '../database.ts'
 import { makeRoom } from './cache.ts'
 import type { UserEvents } from './user-events.ts'
 
-/** `via`: the team of the rule that created the follow; null if the user followed the athlete directly. */
+/** `via`: the team of the rule to which the follow belongs; null if the user followed the athlete directly. */
 export type Follow = { athleteId: number; tournamentId: number; followedAt: string; via: string | null }
 
 /** A claim of a match or, with the name null, its release. `order`: its position among the owner's claims and releases. */
@@ -29,7 +29,7 @@ const capacity = 20_000
 
 type Entry = { query: Promise<Watched>; watched?: Watched }
 
-/** Drops a user's entry from the cache after an event about the user's follows, notes or claims. */
+/** The calls that read what a user watches. An event about a user's follows, notes or claims drops the user's cache entry. */
 export function createWatched(sql: Sql, events: UserEvents) {
   const read = inBatches((userIds: readonly number[]) => readWatched(sql, userIds))
   const entries = new Map<number, Entry>()
