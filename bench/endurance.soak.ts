@@ -59,16 +59,17 @@ async function kill(): Promise<string> {
 async function lose(): Promise<string> {
   const ports = `{ ${cluster.ports.join(', ')} }`
   nft('add table inet loss')
-  nft('add chain inet loss input { type filter hook input priority 0; }')
-  for (const side of ['sport', 'dport'])
-    nft(`add rule inet loss input tcp ${side} ${ports} numgen random mod 5 == 0 counter drop`)
-  await systemClock.sleep(minutes * 60_000)
-  const lost = [...nft('list table inet loss').matchAll(/packets (\d+)/g)].reduce(
-    (sum, [, count]) => sum + Number(count),
-    0,
-  )
-  nft('delete table inet loss')
-  return `${lost} packets lost in ${minutes} minutes`
+  try {
+    nft('add chain inet loss input { type filter hook input priority 0; }')
+    for (const side of ['sport', 'dport'])
+      nft(`add rule inet loss input tcp ${side} ${ports} numgen random mod 5 == 0 counter drop`)
+    await systemClock.sleep(minutes * 60_000)
+    const counters = [...nft('list table inet loss').matchAll(/packets (\d+)/g)]
+    const lost = counters.reduce((sum, [, count]) => sum + Number(count), 0)
+    return `${lost} packets lost in ${minutes} minutes`
+  } finally {
+    nft('delete table inet loss')
+  }
 }
 
 function nft(command: string): string {

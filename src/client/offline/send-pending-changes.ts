@@ -45,12 +45,8 @@ export function sendPendingChanges(
     pendingChanges.publish(stored.map(({ change }) => change))
   }
 
-  const showChanges = (): void =>
-    showIn(
-      queryClient,
-      queries,
-      stored.filter((record) => record.build === build).map(({ change }) => change),
-    )
+  const isOfBuild = (record: StoredChange): boolean => record.build === build
+  const showChanges = (): void => showIn(queryClient, queries, stored.filter(isOfBuild))
 
   const isSignedIn = (): boolean => owner !== undefined && hadSession()
 
@@ -159,9 +155,10 @@ async function readChangesOf(userId: number | undefined): Promise<readonly Store
 function showIn(
   queryClient: QueryClient,
   { followed, upcoming, completed }: Queries,
-  changes: readonly PendingChange[],
+  records: readonly StoredChange[],
 ): void {
-  if (changes.length === 0) return
+  if (records.length === 0) return
+  const changes = records.map(({ change }) => change)
   const changed = new Set(changes.map(({ athleteId }) => athleteId))
   const unfollowed = new Set(changes.filter(({ follow }) => follow === null).map(({ athleteId }) => athleteId))
   editCached<FollowedResponse>(queryClient, followed.queryKey, (list) => ({

@@ -26,7 +26,7 @@ const sweepInterval = 60
 /** `onProblem` gets the error of a failed poll; the next poll catches up, over at most ten minutes. */
 export function openUserEvents(sql: Sql, clock: Clock, onProblem: (problem: unknown) => void) {
   const listeners = new Listeners<[event: UserEvent]>()
-  /** The ids from the last poll: polls overlap, and each event is emitted once. */
+  /** The ids from the last poll: polls overlap, and each must emit an event only once. */
   let seen = new Set<number>()
   /** The ids of this process's events, which are emitted already, until a poll returns them. */
   const own = new Set<number>()
