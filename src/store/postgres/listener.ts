@@ -28,6 +28,7 @@ export function openListener(databaseUrl: string): Listener {
   let connection: Promise<pg.Client> | null = null
   let isClosed = false
   let cancelRetry = (): void => {}
+  const replaced = new WeakSet<pg.Client>()
 
   async function connect(): Promise<pg.Client> {
     const client = new pg.Client({
@@ -51,10 +52,19 @@ export function openListener(databaseUrl: string): Listener {
     })
     client.once('end', () => {
       void heartbeat.stop()
+      if (replaced.has(client)) return
       connection = null
       reconnect(retry.first)
     })
     return client
+  }
+
+  /** Opens another connection without waiting for the end of this one, which may take minutes. */
+  function replace(client: pg.Client): void {
+    replaced.add(client)
+    client.removeAllListeners('notification')
+    void client.end()
+    reconnect(retry.first)
   }
 
   function reconnect(wait: number): void {
@@ -78,15 +88,17 @@ export function openListener(databaseUrl: string): Listener {
     async listen(channel, onMessage, onListening = () => {}) {
       const subscription = { channel, onMessage, onListening }
       subscriptions.add(subscription)
+      const isFirst = connection === null
+      const used = (connection ??= connect())
       try {
-        if (connection) await (await connection).query(`listen ${pg.escapeIdentifier(channel)}`)
-        else await (connection = connect())
+        const client = await used
+        if (!isFirst) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
       } catch (error) {
         subscriptions.delete(subscription)
-        const silent = await connection?.catch(() => null)
-        // Its end starts another connection.
-        if (silent) void silent.end()
-        else connection = null
+        if (connection === used) {
+          connection = null
+          used.then(replace, () => {})
+        }
         throw error
       }
       onListening()
