@@ -136,7 +136,7 @@ export function createFetcher({ origins, userAgent, clock, limits = fetchLimits,
       if (status === 304) return { kind: 'not-modified', status, date }
       if (status === 404 || status === 410) return { kind: 'gone', status, date }
       if (status < 300 || status >= 400)
-        return failed('status', status, `HTTP ${status}`, retryAfter(firstValue(headers['retry-after']), clock.now()))
+        return failed('status', status, `HTTP ${status}`, retryAfter(headers['retry-after'], clock.now()))
       const target = locationOf(firstValue(headers['location']), url)
       if (target?.origin !== first.origin) return failed('redirect', status, target?.origin ?? 'no location')
       url = target

@@ -40,8 +40,7 @@ async function start(lifecycle: RunningProcess): Promise<void> {
   // First, because this locks the data directory.
   const databaseUrl = config.databaseUrl ?? (await startDatabase(config, lifecycle)).url
   if (config.databaseUrl !== undefined) await requireUsableDatabase(config.databaseUrl)
-  // Before reserveDatabase, which marks the database as a demo's: if the simulator cannot start, the database must
-  // stay unmarked.
+  // Before reserveDatabase, which marks the database as a demo's: if the simulator cannot start, it must not be marked.
   const place = await openSource(config, lifecycle, log)
   await reserveDatabase(config, databaseUrl, announce).catch((error: unknown) => rethrowExplained(config, error))
   const store = await connect(config, databaseUrl, place, lifecycle)

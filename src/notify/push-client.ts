@@ -102,7 +102,7 @@ export function createPushClient(
         })
         const { statusCode: status, headers } = response
         await response.body.dump({ limit: 16_384 })
-        return outcomeOf(status, retryAfter([headers['retry-after'] ?? []].flat()[0] ?? null, now()))
+        return outcomeOf(status, retryAfter(headers['retry-after'], now()))
       } catch (error) {
         if ((error as { code?: unknown }).code === privateAddressCode) return { kind: 'refused', status: null }
         return { kind: 'later', status: null, wait: null, silent: true }
