@@ -70,8 +70,10 @@ export async function serveClient(
     const file = files.get(path)
     if (file && path !== '/index.html') return sendFile(request, reply, file, cachingOf(path))
     const page = files.get('/index.html')
-    if (!page || /^\/+(?:api|ws|assets|logos|\.well-known)(?:\/|$)/.test(path) || extname(path) !== '')
+    if (!page || /^\/+(?:api|ws|assets|logos|\.well-known)(?:\/|$)/i.test(path) || extname(path) !== '')
       throw new CodedError('not-found')
+    // Where the shared pages are not built, this page shows the link, which must not be indexed (L-05).
+    if (path.startsWith('/shared')) reply.header('x-robots-tag', 'noindex')
     return sendFile(request, reply, page, 'no-cache')
   })
 }
@@ -101,13 +103,8 @@ const robots = [
 const cachingOf = (path: string): string =>
   path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
 
-function pathOf(request: FastifyRequest): string {
-  try {
-    return decodeURIComponent(request.url.split('?', 1)[0] ?? '/')
-  } catch {
-    throw new CodedError('not-found')
-  }
-}
+/** The decoded path, as the router read it: a request's target may also name the scheme and host. */
+const pathOf = ({ params }: FastifyRequest): string => `/${(params as { '*'?: string })['*'] ?? ''}`
 
 async function sendFile(
   request: FastifyRequest,

@@ -81,9 +81,9 @@ export function createFastPath({ store, tokensOf, lists, shared, page, security,
    * because all its addresses have the same headers, and a page is rendered for one host.
    */
   const heads = new WeakMap<ReadyAnswer, readonly string[]>()
-  const headOf = ({ headers }: ReadyAnswer, url: string, policy: string | undefined): string[] =>
+  const headOf = ({ headers }: ReadyAnswer, route: string, policy: string | undefined): string[] =>
     Object.entries({
-      ...security.headersOf(url),
+      ...security.headersOf(route),
       ...headers,
       ...(policy === undefined ? {} : { 'content-security-policy': policy }),
     }).flat()
@@ -116,7 +116,7 @@ export function createFastPath({ store, tokensOf, lists, shared, page, security,
     if (route === undefined || !answer) return false
     const id = randomUUID()
     let head = heads.get(answer)
-    if (!head) heads.set(answer, (head = headOf(answer, url, isPage ? security.policyFor(headers) : undefined)))
+    if (!head) heads.set(answer, (head = headOf(answer, route, isPage ? security.policyFor(headers) : undefined)))
     response.writeHead(answer.status, ['x-request-id', id, ...head]).end(answer.bytes)
     observe({ id, method, route, status: answer.status, ms: performance.now() - began })
     return true

@@ -1,6 +1,7 @@
 // The HTTP server under the framework, with a bounded shutdown.
 import { type RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { hasSeveralHosts } from '#platform/own-host.ts'
 
 /** In ms. Longer than the idle timeout of most proxies, 60 s. */
 const keepAliveTimeout = 72_000
@@ -14,9 +15,15 @@ const shutdownTimeout = 5_000
 export class HttpServer extends Server {
   readonly #open = new Set<Socket>()
 
-  /** A request that is not complete within `requestWithin` ms causes 'clientError'. */
+  /** A request that is not complete within `requestWithin` ms, or has several Host headers, causes 'clientError'. */
   constructor(answer: RequestListener, requestWithin = requestTimeout) {
-    super({ requestTimeout: requestWithin, connectionsCheckingInterval: Math.min(1_000, requestWithin / 4) }, answer)
+    super(
+      { requestTimeout: requestWithin, connectionsCheckingInterval: Math.min(1_000, requestWithin / 4) },
+      (request, response) => {
+        if (hasSeveralHosts(request)) this.emit('clientError', new Error('several Host headers'), request.socket)
+        else answer(request, response)
+      },
+    )
     this.keepAliveTimeout = keepAliveTimeout
     this.on('connection', (socket) => {
       this.#open.add(socket)

@@ -22,8 +22,11 @@ const anyHostPaths = new Set(['/healthz', '/readyz', '/readyz/database'])
 export type Security = {
   /** Whether the request's Host is a name of this server; true for every Host of a health check. */
   hasOwnHost(request: { url: string; headers: IncomingHttpHeaders }): boolean
-  /** The headers of H-01 and the caching headers for an address. */
-  headersOf(url: string): Readonly<Record<string, string>>
+  /**
+   * The headers of H-01 for a route, and `no-store`, which only the answers that may be stored replace. The route decides, not the
+   * address as it was sent, because one address can be written in several ways [N-14].
+   */
+  headersOf(route: string | undefined): Readonly<Record<string, string>>
   /** The content security policy of a page; `headers` are the request's. */
   policyFor(headers: IncomingHttpHeaders): string
 }
@@ -39,12 +42,11 @@ export function createSecurity({ publicUrl, source }: Options): Security {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'geolocation=(), camera=(), microphone=()',
+    'cache-control': 'no-store',
     ...(isHttps ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   }
-  const callHeaders = { ...commonHeaders, 'cache-control': 'no-store' }
   // Shared links must not be indexed (L-05).
-  const sharedCallHeaders = { ...callHeaders, 'x-robots-tag': 'noindex' }
-  const sharedPageHeaders = { ...commonHeaders, 'x-robots-tag': 'noindex' }
+  const sharedHeaders = { ...commonHeaders, 'x-robots-tag': 'noindex' }
 
   const policyOf = (origin: Origin | null): string =>
     [
@@ -68,11 +70,7 @@ export function createSecurity({ publicUrl, source }: Options): Security {
 
   return {
     hasOwnHost: ({ url, headers }) => isOwnHost(headers) || anyHostPaths.has(url),
-    headersOf(url) {
-      const isShared = /^\/(?:api\/share|shared)(?:[/?]|$)/.test(url)
-      if (url.startsWith('/api/')) return isShared ? sharedCallHeaders : callHeaders
-      return isShared ? sharedPageHeaders : commonHeaders
-    },
+    headersOf: (route) => (/^\/(?:api\/share|shared)(?:\/|$)/.test(route ?? '') ? sharedHeaders : commonHeaders),
     policyFor(headers) {
       const { host } = headers
       if (!last || last.host !== host) last = { host, policy: policyOf(originOf({ headers }, publicUrl)) }
@@ -91,7 +89,7 @@ export function addSecurityHooks(
   publicUrl: string | undefined,
 ): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headersOf(request.url))
+    reply.headers(headersOf(request.routeOptions.url))
     if (!hasOwnHost(request)) done(new CodedError('wrong-host'))
     else if (request.method === 'TRACE') done(new CodedError('wrong-method'))
     else if (!safeMethods.has(request.method) && !isSameOrigin(request.headers, publicUrl))

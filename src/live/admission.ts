@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import type { ClientAddress, Network } from '#platform/client-address.ts'
 import type { Clock } from '#platform/clock.ts'
 import { readSessionCookies } from '#platform/cookies.ts'
-import { createOwnHostCheck } from '#platform/own-host.ts'
+import { createOwnHostCheck, hasSeveralHosts } from '#platform/own-host.ts'
 import { isSameOrigin } from '#platform/same-origin.ts'
 import type { Store } from '#store'
 import type { Owner } from './connection.ts'
@@ -19,7 +19,7 @@ export const openLimits = {
 } as const
 
 /** `userId`: the user of the session, if known. */
-export type Refusal = { status: 403 | 429 | 503; retryAfter?: number; userId?: number }
+export type Refusal = { status: 400 | 403 | 429 | 503; retryAfter?: number; userId?: number }
 /** `wrongUser`: the URL names another user than the session's; the socket is opened only to be closed with 4403. */
 export type Admission = { owner: Owner | null; network: Network; wrongUser: boolean }
 
@@ -56,6 +56,7 @@ export class AdmissionControl {
     if (!this.rate.take(clock.monotonic())) return { status: 503, retryAfter: jitter(1, 5) }
     const networkWait = this.byNetwork.take(network, clock.monotonic())
     if (networkWait > 0) return { status: 429, retryAfter: networkWait }
+    if (hasSeveralHosts(request)) return { status: 400 }
     if (!this.isOwnHost(request.headers) || !isSameOrigin(request.headers, publicUrl)) return { status: 403 }
 
     const tokens = readSessionCookies(request.headers.cookie, publicUrl?.startsWith('https:') ?? false)

@@ -158,9 +158,12 @@ export class Sockets {
     },
   }
 
-  /** Records a refusal in the audit log, except a 503: overload, an unavailable database, or a stop (quality/security.md A-05). */
+  /**
+   * Records a refusal in the audit log, except a malformed one (400) and a 503: overload, an unavailable database, or a stop
+   * [A-05].
+   */
   private noteRefusal(request: IncomingMessage, { status, userId }: Refusal): void {
-    if (status === 503) return
+    if (status === 400 || status === 503) return
     const actor = { userId: userId ?? null, ip: this.options.addressOf(request).address, requestId: null }
     this.options.audit.note(actor, { action: status === 403 ? 'forbidden' : 'too-many', target: 'GET /ws' })
   }

@@ -51,5 +51,6 @@ it('A loggable path keeps the route and numbers, without the query and random id
   expect(loggablePath('/api/tournaments/3105/athletes?search=x')).toBe('/api/tournaments/3105/athletes')
   expect(loggablePath('/shared/Zm9vYmFyYmF6cXV4MTIzNA')).toBe('/shared/[secret]')
   expect(loggablePath('/api/shared/ZmYYmFyYmFcXVzzzDERTg/upcoming')).toBe('/api/shared/[secret]/upcoming')
+  expect(loggablePath('/shared/%5Am9vYmFyYmF6cXV4MTIzNA')).toBe('/shared/[secret]')
   expect(loggablePath('/api/notification-preferences')).toBe('/api/notification-preferences')
 })

@@ -59,13 +59,13 @@ export function logWarnings(log: Log, { stderr }: Pick<NodeJS.Process, 'stderr'>
 
 /**
  * A request's path for the log: without the query, which may contain a token, and with redacted segments that may be random ids.
- * Such a segment has 16 or more letters, digits, - or _, and is not a series of lower-case words joined by hyphens.
+ * Such a segment has 16 or more letters, digits, -, _ or %, and is not a series of lower-case words joined by hyphens.
  */
 export function loggablePath(url: string): string {
   const path = url.split(/[?#]/, 1)[0] ?? ''
   return path
     .split('/')
-    .map((segment) => (/^[\w-]{16,}$/.test(segment) && !/^[a-z]+(-[a-z]+)*$/.test(segment) ? '[secret]' : segment))
+    .map((segment) => (/^[\w%-]{16,}$/.test(segment) && !/^[a-z]+(-[a-z]+)*$/.test(segment) ? '[secret]' : segment))
     .join('/')
 }
 

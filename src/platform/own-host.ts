@@ -1,12 +1,22 @@
 // The host names of this server. A request's Host is accepted only if it cannot be another site's name that resolves to this
 // server (DNS rebinding; docs/decisions/021).
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 
 /** True for a loopback name: 'localhost', '127.0.0.1', '[::1]', 'demo.localhost'. */
 export const isLoopbackName = (name: string): boolean =>
   /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(name)
+
+/**
+ * Whether the request has more than one Host header. Node keeps the first one, a proxy may have used another: such a request is
+ * malformed (RFC 9112, 3.2).
+ */
+export function hasSeveralHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) if (/^host$/i.test(rawHeaders[index] ?? '')) hosts++
+  return hosts > 1
+}
 
 /** The name in a Host header, in lower case and without its port; undefined for an invalid header. */
 export function nameIn(host: string | undefined): string | undefined {

@@ -347,6 +347,55 @@ describe('The security headers', () => {
   )
 })
 
+describe('An address that is written in another way', () => {
+  /** The answer to a request whose target and further header lines are sent as they are. */
+  const answerTo = async (target: string, ...lines: string[]): Promise<string> => {
+    const { hostname, port, host } = new URL(api.url)
+    const socket = connect(Number(port), hostname)
+    const head = [`GET ${target} HTTP/1.1`, `Host: ${host}`, `Cookie: ${visitor.cookie}`, 'Connection: close', ...lines]
+    socket.write(`${head.join('\r\n')}\r\n\r\n`)
+    return text(socket)
+  }
+
+  it.each(['/api/user', '/%61pi/user', '/api/%75ser', '/api/user/', '/API/user', '//api/user'])(
+    '[N-14] is answered without permission to store it: %s',
+    async (target) => {
+      for (const written of [target, `${api.url}${target}`])
+        expect(await answerTo(written)).toMatch(/^HTTP\/1\.1 (?:200|404) .*\r\ncache-control: no-store\r\n/is)
+    },
+  )
+
+  it('[N-14] gets the account where it is the same address, and nothing where it is another one', async () => {
+    for (const target of ['/%61pi/user', '/api/%75ser', `${api.url}/api/user`])
+      expect(await answerTo(target)).toContain(`"email":"${visitor.email}"`)
+    for (const target of ['/API/user', '//api/user', '/aPi/USER'])
+      expect(await answerTo(target)).toMatch(/^HTTP\/1\.1 404 .*"code":"not-found"/s)
+  })
+
+  it.each(['/%61pi/share/none', '/api/%73hare/none'])(
+    '[L-05] [N-14] is not indexed if it is a shared link: %s',
+    async (target) => {
+      expect(await answerTo(target)).toMatch(/\r\nx-robots-tag: noindex\r\n/i)
+    },
+  )
+
+  it.each(['/api/user', '/', '/robots.txt', '/healthz', '/no/such/page', '/ws'])(
+    '[N-14] is refused with 400 when it has two Host headers: %s',
+    async (target) => {
+      const upgrade = target === '/ws' ? ['Upgrade: websocket', 'Connection: Upgrade'] : []
+      for (const second of ['Host: evil.test', `host: ${new URL(api.url).host}`])
+        expect(await answerTo(target, second, ...upgrade)).toMatch(/^HTTP\/1\.1 400 /)
+    },
+  )
+})
+
+it.each(['/', '/bot', '/robots.txt', '/healthz', '/api/docs', '/no/such/page', '/assets/none.js'])(
+  '[N-14] The answer to %s says whether it may be stored',
+  async (path) => {
+    expect((await visitor.fetch(path)).headers.get('cache-control')).toMatch(/no-store|no-cache|max-age/)
+  },
+)
+
 describe('The file server', () => {
   it('serves the client’s page for every address of the client', async () => {
     for (const path of ['/', '/athletes/5', '/shared/abc', '/no/such/page']) {
