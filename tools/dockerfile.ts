@@ -8,7 +8,7 @@ export type Step =
 
 export type Stage = {
   name: string
-  /** The image or the earlier stage on which it is based. */
+  /** The image or the earlier stage on which it is based; an image's digest is left out. */
   base: string
   steps: Step[]
   /** 'uid:gid'; undefined is root. */
@@ -16,8 +16,8 @@ export type Stage = {
   entrypoint: string[]
 }
 
-/** Instructions that set only metadata of the image; they are skipped. */
-const metadataInstructions = new Set(['EXPOSE', 'STOPSIGNAL', 'HEALTHCHECK'])
+/** Instructions that set only metadata of the image; they are skipped, and so are arguments, which then are empty. */
+const skippedInstructions = new Set(['EXPOSE', 'STOPSIGNAL', 'HEALTHCHECK', 'ARG'])
 
 /**
  * The stages in order.
@@ -33,13 +33,13 @@ export function parseDockerfile(text: string): Stage[] {
     else if (!stage) throw new Error(`${instruction} comes before the first FROM.`)
     else if (instruction === 'USER') stage.user = rest
     else if (instruction === 'ENTRYPOINT') stage.entrypoint = JSON.parse(rest) as string[]
-    else if (!metadataInstructions.has(instruction)) stage.steps.push(parseStep(instruction, rest))
+    else if (!skippedInstructions.has(instruction)) stage.steps.push(parseStep(instruction, rest))
   }
   return stages
 }
 
 function openStage(rest: string): Stage {
-  const [, base, name = base] = /^(\S+)(?: AS (\S+))?$/.exec(rest) ?? []
+  const [, base, name = base] = /^([^\s@]+)(?:@sha256:[\da-f]{64})?(?: AS (\S+))?$/.exec(rest) ?? []
   if (base === undefined || name === undefined) throw new Error(`FROM ${rest} is not supported.`)
   return { name, base, steps: [], user: undefined, entrypoint: [] }
 }

@@ -67,7 +67,7 @@ it('Each runnable target of the Dockerfile is built by one service of compose.ya
   const [shared = '', services = ''] = compose.split(/^services:$/m)
   expect(shared).not.toMatch(/\bbuild:/)
   expect(services).not.toMatch(/: &(?!logging)/)
-  const targets = [...services.matchAll(/\bbuild: \{ context: \., target: (\w+) \}/g)].map(([, name = '']) => name)
+  const targets = [...services.matchAll(/\bbuild: \{ context: \., target: (\w+)/g)].map(([, name = '']) => name)
   expect(targets).toEqual(['runtime', 'backup'])
 })
 

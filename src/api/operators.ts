@@ -3,6 +3,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import { CodedError } from '#contract/errors.ts'
+import { build } from '#platform/build.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { isLoopbackName, nameIn } from '#platform/own-host.ts'
@@ -22,7 +23,8 @@ type Needs = {
 }
 
 /**
- * Serves the probes to everybody, and /metrics to this machine or with the token (N-08). /healthz: the process is alive. /readyz:
+ * Serves the probes to everybody, and /metrics to this machine or with the token (N-08). /healthz: the process is alive, and its
+ * build. /readyz:
  * it accepts visitors, even without the database as long as it can answer from memory. /readyz/database: the database also
  * answers (decision 055).
  */
@@ -31,7 +33,7 @@ export function serveOperators(app: FastifyInstance, { store, metrics, clock, is
   const takesVisitors = (): boolean => isReady?.() !== false
   const answer = (reply: FastifyReply, isUp: boolean): FastifyReply =>
     reply.code(isUp ? 200 : 503).send({ status: isUp ? 'ready' : 'not ready' })
-  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/healthz', async () => ({ status: 'ok', ...build }))
   app.get('/readyz', async (_, reply) => answer(reply, takesVisitors()))
   app.get('/readyz/database', async (_, reply) => {
     const isUp = takesVisitors() && (await withTimeLimit(clock, probeTimeout, store.isReachable()).catch(() => false))

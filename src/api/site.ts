@@ -1,6 +1,7 @@
 // The support address, donation link and sponsors that the operator configured; public. Sponsors' logos on other hosts are
 // registered in the store, from which ingest fetches them; RollCall serves its own copies.
 import type { Site } from '#contract/site.ts'
+import { build } from '#platform/build.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { SiteConfig } from '#platform/config.ts'
 import type { Log } from '#platform/log.ts'
@@ -42,4 +43,6 @@ export async function openSite({ config, store: { logos }, clock, log }: Needs):
   return { current: () => site, close: async () => repetition?.stop() }
 }
 
-export const siteHandlers = (site: CurrentSite): Handlers<'site'> => ({ site: async () => site.current() })
+export const siteHandlers = (site: CurrentSite): Handlers<'site'> => ({
+  site: async () => ({ ...site.current(), build }),
+})

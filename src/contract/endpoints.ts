@@ -65,7 +65,7 @@ import {
   ShareTitleBody,
   ShareTitleResponse,
 } from './sharing.ts'
-import { Site } from './site.ts'
+import { SiteAnswer } from './site.ts'
 import { PolicyBody, TeamQuery, TeamResponse } from './teams.ts'
 import { SourceBody, SourceQuery, SourceResponse, SwitchBody, SwitchResponse } from './source-status.ts'
 import { StepPreferences, StepsResponse } from './steps.ts'
@@ -107,7 +107,7 @@ export const endpoints = {
   changePassword: { ...addresses.changePassword, access: 'user', body: ChangePasswordBody, response: Done },
   sessions: { ...addresses.sessions, access: 'user', response: SessionsResponse },
   endSession: { ...addresses.endSession, access: 'user', response: Done },
-  site: { ...addresses.site, access: 'anyone', response: Site },
+  site: { ...addresses.site, access: 'anyone', response: SiteAnswer },
 
   tournaments: { ...addresses.tournaments, access: 'user', response: TournamentsResponse },
   availableTournaments: { ...addresses.availableTournaments, access: 'user', response: AvailableResponse },

@@ -17,3 +17,10 @@ export const Site = z.object({
   sponsors: z.array(Sponsor),
 })
 export type Site = z.infer<typeof Site>
+
+/** Which RollCall answers. `commit` is null if it is unknown. */
+const Build = z.object({ version: z.string(), commit: z.nullable(z.string()) })
+export type Build = z.infer<typeof Build>
+
+/** The answer of the call. */
+export const SiteAnswer = z.extend(Site, { build: Build })

@@ -19,6 +19,7 @@ function openAdmission() {
       url: '/ws',
       socket: { remoteAddress: '10.0.0.1' },
       headers: { host: 'localhost', 'x-forwarded-for': address },
+      rawHeaders: ['Host', 'localhost', 'X-Forwarded-For', address],
     } as unknown as IncomingMessage)
   return { admission, connect, advance: (ms: number) => void (now += ms) }
 }

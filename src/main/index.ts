@@ -1,8 +1,7 @@
 // The composition root: reads the configuration, opens what the roles of this process need, connects the modules, and prints the
 // address. `--roles=web` serves people, `--roles=ingest` reads the source; one process does both by default.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { mailboxPath } from '#api'
+import { build, describeBuild } from '#platform/build.ts'
 import { systemClock } from '#platform/clock.ts'
 import { type Config, findMisspeltVariables, isCheck, requireConfig } from '#platform/config.ts'
 import { type DatabaseServer, startDatabaseServer } from '#platform/database-server.ts'
@@ -18,9 +17,9 @@ import { compareSecretKey } from './compare-secret-key.ts'
 import { seedDemo, seedDemoAccounts } from './demo.ts'
 import { serveIngestPort } from './ingest-port.ts'
 import { makeAdministrator, reserveDatabase } from './own-database.ts'
-import { root } from './root.ts'
 import type { RunningSimulator } from './simulator-process.ts'
 import { embeddedNodeId, openSource, readSource, type SourcePlace } from './source.ts'
+import { measureStore } from './store-metrics.ts'
 import { serveWeb } from './web.ts'
 
 const log = createLog('info')
@@ -45,6 +44,7 @@ async function start(lifecycle: RunningProcess): Promise<void> {
   await reserveDatabase(config, databaseUrl, announce).catch((error: unknown) => rethrowExplained(config, error))
   const store = await connect(config, databaseUrl, place, lifecycle)
   const parts = { config, place, store, lifecycle, log, metrics: createMetrics() }
+  measureStore(store, parts.metrics)
   const servesWeb = config.roles.includes('web')
   const ingestUrl = servesWeb ? undefined : await serveIngestPort(parts)
   if (config.roles.includes('ingest')) await readSource(parts)
@@ -70,10 +70,9 @@ async function start(lifecycle: RunningProcess): Promise<void> {
 
 /** Writes the first line of the log. It has the port unless that is chosen later; the line with the address always has it. */
 function announceVersion({ roles, host, port, ingestPort }: Config): void {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   const fixedPort = roles.includes('web') ? port : ingestPort
-  const fields = { version, roles, host, ...(fixedPort ? { port: fixedPort } : {}) }
-  announce('info', `RollCall ${version} starts (${roles.join(', ')})`, fields)
+  const fields = { ...build, roles, host, ...(fixedPort ? { port: fixedPort } : {}) }
+  announce('info', `RollCall ${describeBuild(build)} starts (${roles.join(', ')})`, fields)
 }
 
 function portOf(url: string): number {

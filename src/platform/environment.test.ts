@@ -52,7 +52,16 @@ describe('The documents and files for operators', () => {
   const ofPostgres = ['POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD_FILE', 'POSTGRES_INITDB_ARGS']
   /** Of Node, and of Debian's unit of HAProxy. */
   const ofOthers = ['NODE_ENV', 'NODE_COMPILE_CACHE', 'EXTRAOPTS']
-  const everythingRead = [...variables, ...fileVariables, ...ofBackups, ...ofProxy, ...ofPostgres, ...ofOthers]
+  const ofBuild = namesIn(textOf('Dockerfile'), /^ARG ([A-Z_]+)=$/gm)
+  const everythingRead = [
+    ...ofBuild,
+    ...variables,
+    ...fileVariables,
+    ...ofBackups,
+    ...ofProxy,
+    ...ofPostgres,
+    ...ofOthers,
+  ]
 
   it('list every variable and no other in the README’s table and in .env.example', () => {
     const rows = namesIn(textOf('README.md'), /^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \|/gm)

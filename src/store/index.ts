@@ -184,6 +184,8 @@ export async function openStore({ databaseUrl, clock, log, sourceUrl = realSourc
     audit,
     /** Releases what a killed process with this name held; no running process may use the name. */
     releaseHeldBy: (holder: string) => releaseHeldBy(sql, holder),
+    /** The connections for users' requests, and those of the recorder and other long statements. */
+    connections: () => ({ requests: sql.figures(), background: slowSql.figures() }),
     /** True if the database answers within the timeout of users' requests. */
     isReachable: () =>
       sql`select 1`.then(

@@ -8,8 +8,15 @@ const folder = new URL('./migrations/', import.meta.url)
 /** An arbitrary number for the advisory lock, which serialises processes that start together. */
 const migrationLock = 7_245_001
 
-/** The first migration of every database, and the last of the older migrations that it replaced (docs/decisions/034). */
-const baseline = { name: '027-baseline.sql', replaced: '027-one-word-for-a-round.sql' }
+/**
+ * The first migration of every database, and the last of the older migrations that it replaced (docs/decisions/034), with the last
+ * commit that has those.
+ */
+const baseline = {
+  name: '027-baseline.sql',
+  replaced: '027-one-word-for-a-round.sql',
+  lastCommit: 'c3913016de7ce8295d46b257b8f27fff3a4e6b4e',
+}
 
 /**
  * Applies the pending migrations, each in its own transaction. Returns the names of applied ones that this version does not have:
@@ -44,6 +51,6 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
 export function requireBaseline(applied: ReadonlySet<string>): void {
   if (applied.size > 0 && !applied.has(baseline.name) && !applied.has(baseline.replaced))
     throw new StartError(
-      `This database belongs to a version of RollCall that is too old: first start the version that has ${baseline.replaced}, then this one.`,
+      `This database belongs to a version of RollCall that is too old: first start commit ${baseline.lastCommit}, which has ${baseline.replaced}, then this version.`,
     )
 }

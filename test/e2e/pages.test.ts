@@ -108,6 +108,10 @@ describe('[D16] The help, donation and sponsor pages', () => {
     const { page, pageErrors } = await enterAsNewUser(rollCall)
     await page.goto(`${rollCall.url}/help`)
     await page.getByText('RollCall Version v1.00').waitFor()
+    const { version, commit } = (await new Visitor(rollCall.url).call('site')).build
+    await page
+      .getByText(`Build ${version}${commit === null ? '' : `, ${commit.slice(0, 7)}`}`, { exact: true })
+      .waitFor()
     for (const name of [
       'Getting Started',
       'What a card tells you',

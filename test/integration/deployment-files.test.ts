@@ -100,3 +100,47 @@ it('The operations document explains every alert rule, and no other', () => {
   const explained = [...textOf('docs/operations.md').matchAll(/^\| `(RollCall\w+)`/gm)].map(([, name = '']) => name)
   expect(explained).toEqual(alerts)
 })
+
+/** The top-level parts of compose.yaml, and its services, by name. Those of RollCall's own image extend 'x-rollcall'. */
+const partsOf = (text: string, start: RegExp): [string, string][] =>
+  text.split(start).map((block) => [/^ *([\w-]+):/.exec(block)?.[1] ?? '', block.replaceAll(/^ {2}/gm, '')])
+const topLevel = new Map(partsOf(textOf('compose.yaml'), /^(?=[\w-]+:)/m))
+const composed = new Map([
+  ...topLevel,
+  ...partsOf(topLevel.get('services')?.replace('services:\n', '') ?? '', /^(?=\w+:)/m),
+])
+
+it.each(['x-rollcall', 'proxy', 'database', 'backup'])(
+  'Compose limits the memory, the processors and the rights of a container: %s',
+  (name) => {
+    const block = composed.get(name)?.replaceAll(/^ +/gm, '') ?? ''
+    for (const setting of [
+      /^mem_limit: \d+[mg]$/m,
+      /^cpus: /m,
+      /^pids_limit: \d+$/m,
+      /^cap_drop: \[ALL\]$/m,
+      /^security_opt: \['no-new-privileges:true'\]$/m,
+    ])
+      expect(block).toMatch(setting)
+    // An unlimited one could fill the memory of the machine.
+    for (const [tmpfs] of block.matchAll(/tmpfs: .+/g)) expect(tmpfs).toMatch(/^tmpfs: \['\/tmp:size=\d+m'\]$/)
+  },
+)
+
+it('Compose checks the health of every container', () => {
+  for (const name of ['proxy', 'database', 'backup']) expect(composed.get(name)).toContain('healthcheck:')
+  expect(textOf('Dockerfile')).toContain('HEALTHCHECK')
+})
+
+it('Every base image is pinned by its digest, and Dependabot proposes newer ones', () => {
+  const dockerfile = textOf('Dockerfile')
+  const stages = new Set([...dockerfile.matchAll(/^FROM \S+ AS (\S+)$/gm)].map(([, name]) => name))
+  const images = [
+    ...[...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image = '']) => image).filter((image) => !stages.has(image)),
+    ...[...textOf('compose.yaml').matchAll(/^ +image: (\S+)/gm)].map(([, image = '']) => image),
+  ].filter((image) => !/^rollcall(?:-backup)?$/.test(image))
+  expect(images).toHaveLength(6)
+  for (const image of images) expect(image).toMatch(/^[a-z]+:[\w.-]+@sha256:[\da-f]{64}$/)
+  const ecosystems = [...textOf('.github/dependabot.yml').matchAll(/package-ecosystem: (\S+)/g)].map(([, name]) => name)
+  expect(ecosystems).toEqual(['npm', 'docker', 'docker-compose', 'github-actions'])
+})

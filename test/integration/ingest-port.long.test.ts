@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { build } from '#platform/build.ts'
 import { startDay } from '#support/day.ts'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
@@ -37,7 +38,7 @@ describe('A process that only reads the source', () => {
   it('serves its health, its readiness and the figures of the source, and nothing else', async () => {
     const day = await startDay({ openFor: 10, athletes: [4] })
     const { url } = await startIngest({}, day.url)
-    expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' })
+    expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok', ...build })
     expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' })
     const figures = async (): Promise<string> => (await fetch(`${url}/metrics`)).text()
     await expect.poll(figures).toMatch(/^rollcall_source_requests_total\{kind="home",outcome="\w+"\} [1-9]/m)

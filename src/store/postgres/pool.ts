@@ -17,9 +17,13 @@ export type Sql = Transaction & {
    * `work` must use only the transaction that it receives.
    */
   begin<Result>(work: (tx: Transaction) => Promise<Result>, mode?: string): Promise<Result>
+  /** Its connections at present, and the callers that wait for one. */
+  figures(): PoolFigures
   /** Waits at most five seconds for running statements, and closes the connections. */
   end(): Promise<void>
 }
+
+export type PoolFigures = { used: number; idle: number; waiting: number }
 
 export type PoolOptions = {
   /** Maximum number of connections. */
@@ -188,7 +192,9 @@ export function openPool(
     cancel()
   }
 
-  return Object.assign(sql, { begin, end })
+  const figures = (): PoolFigures => ({ used: inUse.size, idle: pool.idleCount, waiting: pool.waitingCount })
+
+  return Object.assign(sql, { begin, figures, end })
 }
 
 type Run = (config: pg.QueryConfig) => Promise<pg.QueryResult>

@@ -77,6 +77,7 @@ export function createChangeLogFollower(parts: Parts) {
     ready,
     poll,
     catchUp,
+    succeededAt,
 
     /** Resolves when this process gets the database's notifications and the first poll has started. */
     async start(): Promise<void> {

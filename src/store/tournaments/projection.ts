@@ -51,6 +51,8 @@ export async function openProjection({ database, clock, log, setStatus }: Parts)
      * Counted since the start: reads from memory and loads from the database. At present: held tournaments and their entities.
      */
     figures: (): { reads: number; loads: number; tournaments: number; entries: number } => held.figures(),
+    /** The time since the whole change log was last read successfully, in ms: up to two seconds while nothing fails. */
+    lag: (): number => clock.monotonic() - follower.succeededAt(),
     /** The changes after a position; null if they are not all in memory, and the tournament must be reloaded. */
     since: (tournamentId: number, position: Position): LoggedChange[] | null =>
       held.get(tournamentId)?.since(position) ?? null,

@@ -17,6 +17,7 @@ import {
   Wifi,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Build } from '#contract/site.ts'
 import { useLive } from '#client/live/context.tsx'
 import { clockText, clockTime } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
@@ -67,13 +68,20 @@ export function HelpScreen() {
           <p className="text-base">{t('help.disclaimerText')}</p>
         </PageSection>
       </div>
-      <ExternalLink
-        href="/licenses.txt"
-        text={t('help.licenses')}
-        label={t('help.licensesLabel')}
-        className="self-start"
-      />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <ExternalLink href="/licenses.txt" text={t('help.licenses')} label={t('help.licensesLabel')} />
+        {site && <BuildLine build={site.build} />}
+      </div>
     </Page>
+  )
+}
+
+/** Which program answers: what a follower tells the operator, and the operator compares with a release. */
+function BuildLine({ build: { version, commit } }: { build: Build }) {
+  return (
+    <p className="text-sm text-muted">
+      {commit === null ? t('help.build', { version }) : t('help.buildOf', { version, commit: commit.slice(0, 7) })}
+    </p>
   )
 }
 

@@ -4,6 +4,8 @@ import type { Texts } from '../t.ts'
 export const texts = {
   'help.title': 'Help & Support',
   'help.version': 'RollCall Version v1.00',
+  'help.build': 'Build {version}',
+  'help.buildOf': 'Build {version}, {commit}',
   'help.intro':
     'A tournament day is long and loud. RollCall tells you who fights next, on which mat and when, so that you stand at the right mat in time. Here is how.',
 

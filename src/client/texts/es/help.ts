@@ -5,6 +5,8 @@ import type { Translation } from '../t.ts'
 export const texts = {
   'help.title': 'Ayuda y soporte',
   'help.version': 'RollCall, versión v1.00',
+  'help.build': 'Compilación {version}',
+  'help.buildOf': 'Compilación {version}, {commit}',
   'help.intro':
     'Un día de torneo es largo y ruidoso. RollCall te dice quién compite a continuación, en qué tatami y a qué hora, para que llegues a tiempo al tatami correcto. Así funciona.',
 

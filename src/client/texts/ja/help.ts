@@ -5,6 +5,8 @@ import type { Translation } from '../t.ts'
 export const texts = {
   'help.title': 'ヘルプとサポート',
   'help.version': 'RollCall バージョンv1.00',
+  'help.build': 'ビルド {version}',
+  'help.buildOf': 'ビルド {version}（{commit}）',
   'help.intro':
     '大会の一日は長く、にぎやかです。RollCallは次に誰が、どのマットで、何時に戦うかをお知らせし、正しいマットに間に合うようにします。使い方は次のとおりです。',
 

@@ -5,6 +5,8 @@ import type { Translation } from '../t.ts'
 export const texts = {
   'help.title': 'Ajuda e suporte',
   'help.version': 'RollCall, versão v1.00',
+  'help.build': 'Compilação {version}',
+  'help.buildOf': 'Compilação {version}, {commit}',
   'help.intro':
     'Dia de torneio é longo e barulhento. O RollCall diz quem luta a seguir, em qual área e a que horas, para você estar na área certa na hora certa. Veja como.',
 
