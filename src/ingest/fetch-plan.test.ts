@@ -330,6 +330,7 @@ describe('the plan of an import', () => {
       boardPages: () => 1,
       knownDayIds: ['9'],
       isHostBlocked: false,
+      today: date,
       ...change,
     })
   }
@@ -385,6 +386,41 @@ describe('the plan of an import', () => {
       '3105/bracket/104',
       '3105/bracket/108',
     ])
+  })
+
+  it('puts the brackets of a live tournament before those of a later one, and of two live ones those of the smaller one first', () => {
+    const event = (
+      name: string,
+      size: number,
+      change: Partial<TournamentState['tournament']> = {},
+    ): TournamentState => {
+      const state = eightMats([])
+      const [known] = [...state.categories.values()]
+      if (!known) throw new Error('the state has no category')
+      const added = Array.from({ length: size }, (_, index) => ({
+        ...known,
+        id: 1_000 + index,
+        bjjCompSystemId: name + index,
+      }))
+      state.categories = new Map(added.map((category) => [category.id, category]))
+      return { ...state, tournament: { ...state.tournament, ...change, bjjCompSystemId: name } }
+    }
+    const later = { status: 'upcoming', startsOn: '2026-09-19', endsOn: '2026-09-19' } as const
+    const events = [
+      event('large-', 1_000),
+      event('later-', 30, later),
+      event('live-', 40),
+      event('past-', 3, { status: 'past', startsOn: '2026-09-05', endsOn: '2026-09-05' }),
+    ]
+    const order = events
+      .flatMap((state) => plan(state, []).fetches)
+      .toSorted((a, b) => a.priority - b.priority || a.dueAt - b.dueAt)
+      .map(({ page }) => ('tournament' in page ? `${page.tournament}${page.kind}` : page.kind))
+    const brackets = order.filter((each) => each.endsWith('bracket'))
+    expect([...new Set(brackets)]).toEqual(['live-bracket', 'large-bracket', 'later-bracket', 'past-bracket'])
+    // Before them, every tournament becomes searchable.
+    expect(order.slice(0, 4).toSorted()).toEqual(['large-board', 'later-board', 'live-board', 'past-board'])
+    expect(order.indexOf('live-bracket')).toBe(order.length - brackets.length)
   })
 
   it('is done when every page was read, and counts the brackets', () => {

@@ -1,10 +1,10 @@
 // Plans the import of a tournament, the most useful pages first. One day page holds all days and the full roster, so athletes
-// can be searched after two requests; brackets follow in the background, those of followed athletes first. Each page has its
-// own fetch state, so an interrupted import resumes where it stopped.
+// can be searched after two requests; brackets follow in the background, those of followed athletes and of live tournaments first.
+// Each page has its own fetch state, so an interrupted import resumes where it stopped.
 import { isOpenClass } from '#domain/division.ts'
 import { pageKey } from '#domain/page.ts'
 import type { Page } from '#domain/page.ts'
-import type { ImportProgress } from '#domain/tournament.ts'
+import type { Category, ImportProgress, Tournament } from '#domain/tournament.ts'
 import { missingParts, type TournamentState } from '#domain/tournament-state.ts'
 import type { FetchState } from './fetch-state.ts'
 import { priorities } from './politeness.ts'
@@ -18,6 +18,26 @@ const maxMissingAnswers = 2
 /** The import first reads this many brackets from across the list; when none has a match, no bracket counts as published. */
 const sampleSize = 3
 
+/**
+ * The stages of an import. All imports go through the stages before `bracket` together, so that a tournament can be searched within
+ * seconds of being added. The brackets, hundreds of pages, then follow tournament by tournament: the most urgent one first, and of
+ * two equally urgent ones the one with fewer unread pages.
+ */
+const orders = {
+  firstPage: 0,
+  list: 1,
+  otherPage: 2,
+  schedule: 3,
+  sampleBracket: 4,
+  watchedBracket: 5,
+  bracket: 6,
+  openBracket: 7,
+} as const
+/** In ms. */
+const day = 24 * 60 * 60 * 1000
+/** The rank of the least urgent tournament. */
+const leastUrgent = 9_999
+
 export type ImportInput = {
   state: TournamentState
   watchedCategoryIds: ReadonlySet<number>
@@ -25,6 +45,8 @@ export type ImportInput = {
   boardPages: (dayId: string) => number
   /** The day pages that the home page or the programme links to; empty if none is known. */
   knownDayIds: string[]
+  /** The venue's date, YYYY-MM-DD. */
+  today: string
   /** True while the circuit is open or the host has requested a pause; failures of a page may then be the host's. */
   isHostBlocked: boolean
 }
@@ -38,14 +60,14 @@ export function planImport(input: ImportInput): ImportPlan {
   const tournament = state.tournament.bjjCompSystemId
   const isPageSettled = (page: Page): boolean => isSettled(fetchState(pageKey(page)), input.isHostBlocked)
   const fetches = createFetchPlan(fetchState)
-  // Due times far in the past: all pages are overdue, and within one priority the due times decide the order.
+  const unread: { page: Page; order: number }[] = []
   const add = (page: Page, order: number): void => {
-    if (!isPageSettled(page)) fetches.add(page, priorities.import, Number.MIN_SAFE_INTEGER + order)
+    if (!isPageSettled(page)) unread.push({ page, order })
   }
 
   const dayIds =
     state.tournament.days.length > 0 ? state.tournament.days.map((day) => day.bjjCompSystemId) : input.knownDayIds
-  const firstPages = dayIds.map((day): Page => ({ kind: 'board', tournament, day, page: 1 }))
+  const firstPages = dayIds.map((id): Page => ({ kind: 'board', tournament, day: id, page: 1 }))
   const lists: Page[] = (['male', 'female'] as const).map((gender) => ({ kind: 'categories', tournament, gender }))
   const otherPages = state.tournament.days.flatMap((day) =>
     Array.from({ length: boardPageCount(day, input.boardPages(day.bjjCompSystemId)) - 1 }, (_, index): Page => ({
@@ -57,20 +79,26 @@ export function planImport(input: ImportInput): ImportPlan {
   )
   const brackets = [...state.categories.values()].map((category) => ({
     isOpen: isOpenClass(category.weight),
-    order: input.watchedCategoryIds.has(category.id) ? 5 : isOpenClass(category.weight) ? 7 : 6,
+    order: orderOf(category, input.watchedCategoryIds),
     page: { kind: 'bracket', tournament, category: category.bjjCompSystemId } as const satisfies Page,
   }))
   const missing = missingParts(state)
-  if (missing.includes('brackets')) for (const bracket of sampleBrackets(brackets)) bracket.order = 4
+  if (missing.includes('brackets')) for (const bracket of sampleBrackets(brackets)) bracket.order = orders.sampleBracket
   const settledBrackets = brackets.filter(({ page }) => isPageSettled(page)).length
   // False if the sample was read and no bracket is published; the other brackets are read once one is.
   const mayBracketsBePublished = settledBrackets < sampleSize || !missing.includes('brackets')
 
-  for (const page of firstPages) add(page, 0)
-  add({ kind: 'schedule', tournament }, dayIds.length === 0 ? 0 : 3)
-  for (const page of lists) add(page, 1)
-  for (const page of otherPages) add(page, 2)
+  for (const page of firstPages) add(page, orders.firstPage)
+  add({ kind: 'schedule', tournament }, dayIds.length === 0 ? orders.firstPage : orders.schedule)
+  for (const page of lists) add(page, orders.list)
+  for (const page of otherPages) add(page, orders.otherPage)
   if (mayBracketsBePublished) for (const { page, order } of brackets) add(page, order)
+
+  // Due times far in the past: all pages are overdue, and within one priority the due times decide the order.
+  const firstDue =
+    Number.MIN_SAFE_INTEGER + urgencyOf(state.tournament, input.today) * 1e5 + Math.min(unread.length, 9_999) * 10
+  for (const { page, order } of unread)
+    fetches.add(page, priorities.import, firstDue + Math.min(order, orders.bracket) * 1e9 + order)
 
   const days = { done: firstPages.filter(isPageSettled).length, total: dayIds.length }
   const fighters = { done: lists.filter(isPageSettled).length, total: lists.length }
@@ -97,6 +125,23 @@ export function planImport(input: ImportInput): ImportPlan {
       missing: isDone ? missing : [],
     },
   }
+}
+
+function orderOf({ id, weight }: Category, watchedIds: ReadonlySet<number>): number {
+  if (watchedIds.has(id)) return orders.watchedBracket
+  return isOpenClass(weight) ? orders.openBracket : orders.bracket
+}
+
+/**
+ * The rank of a tournament's import among others at the same stage: 0 while it is live, then the days until it begins; a past one
+ * comes last.
+ */
+function urgencyOf({ status, startsOn }: Tournament, today: string): number {
+  if (status === 'live') return 0
+  if (status === 'past') return leastUrgent
+  if (startsOn === null) return leastUrgent - 1
+  const days = Math.ceil((Date.parse(startsOn) - Date.parse(today)) / day)
+  return Math.min(leastUrgent - 1, Math.max(1, days))
 }
 
 /**

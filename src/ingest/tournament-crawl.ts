@@ -177,6 +177,7 @@ export class TournamentCrawl implements Crawl {
       fetchState: (key) => fetchStates.find(key),
       boardPages: (dayId) => this.facts.boardPageCountOf(dayId),
       knownDayIds: this.facts.knownDayIds(),
+      today: venueDate(this.sourceNow(), held().state.tournament.timezone),
       isHostBlocked: isHostBlocked(),
     })
   }

@@ -64,6 +64,8 @@ it('the follow screen says when it is ready, when it searches and what it found'
   await search().fill('x'.repeat(300))
   await expectText('0 found · 0 followed')
 
+  expect(await page.getByText('Follow the team').count()).toBe(0)
+
   await page.context().setOffline(true)
   await search().fill(names[1])
   await expectText("You're offline · Check your connection and try again")
@@ -71,6 +73,24 @@ it('the follow screen says when it is ready, when it searches and what it found'
   await page.context().setOffline(false)
   await expectText('1 found · 0 followed')
   expect(follower.pageErrors).toEqual([])
+})
+
+it('a search for another name removes what the search before it found, until it is answered', async () => {
+  await search().fill(names[0])
+  await followButton(names[0]).waitFor()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/(?:athletes|teams)\?search=/, async (route) => {
+    await promise
+    await route.fallback()
+  })
+  await search().fill(names[1].slice(0, -1))
+  await expectText('Searching athletes...')
+  expect(await page.getByRole('region', { name: 'Search Results' }).getByRole('button').count()).toBe(0)
+  expect(await page.getByText('1 found', { exact: false }).count()).toBe(0)
+  resolve()
+  await followButton(names[1]).waitFor()
+  expect(await followButton(names[0]).count()).toBe(0)
+  await page.unrouteAll({ behavior: 'wait' })
 })
 
 /**

@@ -28,18 +28,22 @@ const coming = (id: number, name: string): PlanDraft => ({
 const nothing = coming(4001, 'Nothing Out Open')
 const bareDays = coming(4002, 'Bare Days Open')
 const undrawn = coming(4003, 'Undrawn Open')
+/** Its athletes are named by its brackets only. */
+const onlyBrackets = coming(4004, 'Only Brackets Open')
 
 let stage: Stage
 
 beforeAll(async () => {
   stage = await openStage({
-    day: { athletes: Array.from({ length: 15 }, () => 4), others: [nothing, bareDays, undrawn] },
+    day: { athletes: Array.from({ length: 15 }, () => 4), others: [nothing, bareDays, undrawn, onlyBrackets] },
   })
   const publish = (tournament: number, days: boolean, athletes: boolean): void =>
     stage.day.control.tournament({ tournament, action: 'publish', parts: { days, athletes, brackets: false } })
   publish(4001, false, false)
   publish(4002, true, false)
   publish(4003, true, true)
+  const parts = { days: false, athletes: false, brackets: true }
+  stage.day.control.tournament({ tournament: 4004, action: 'publish', parts })
 }, 120_000)
 afterAll(() => stage?.close())
 
@@ -163,3 +167,32 @@ describe('A tournament that is not published yet', () => {
     expect(pageErrors).toEqual([])
   }, 300_000)
 })
+
+it('A search during an import says how much is read instead of that nobody is found, and finds the athlete when it is read', async () => {
+  const { control } = stage.day
+  control.addFault({ match: '/tournaments/4004/categories/\\d+', kind: 'slow', delayMs: 4_000 })
+  const { page, pageErrors } = await enter()
+  await add(page, onlyBrackets.name ?? '')
+  await page.getByRole('button', { name: 'Continue in background' }).click()
+  const card = page.getByRole('article', { name: onlyBrackets.name ?? '' })
+  await card.getByRole('button', { name: 'Select Athletes to Follow' }).click({ timeout: 90_000 })
+  const someone = athleteOf(4004)
+  const search = page.getByRole('searchbox')
+  await search.fill(someone)
+  // The brackets are read two at a time, and the first two make the tournament searchable.
+  const found = page.getByRole('button', { name: `Follow ${someone}`, exact: true })
+  const notYet = page.getByText(/^Not found so far: \d of 4 divisions are read/)
+  await notYet.or(found).first().waitFor({ timeout: 60_000 })
+  if (await found.isVisible()) {
+    await search.fill('Nobody of that name')
+    await notYet.waitFor()
+  }
+  expect(await page.getByText('No results found').count()).toBe(0)
+  expect(await page.getByText('Looking for a team').count()).toBe(0)
+  control.clearFaults()
+  if ((await search.inputValue()) !== someone) await search.fill(someone)
+  await found.waitFor({ timeout: 60_000 })
+  await search.fill('Nobody of that name')
+  await page.getByText('No results found').waitFor({ timeout: 60_000 })
+  expect(pageErrors).toEqual([])
+}, 180_000)

@@ -316,6 +316,7 @@ describe('A followed team', () => {
   it('can be followed by name before it is entered', async () => {
     // The marks that reverse the direction of a text are not part of the name.
     await search().fill('\u202eOmega\u200f')
+    await page.getByRole('button', { name: 'Looking for a team that is not entered yet?' }).click()
     await page.getByText('Not entered yet? Follow the team “Omega”').waitFor()
     await page.getByRole('button', { name: 'Follow team Omega' }).click()
     await dialog().getByRole('button', { name: 'Follow team', exact: true }).click()
@@ -332,6 +333,7 @@ describe('A followed team', () => {
     await search().fill('alph')
     await page.getByRole('button', { name: 'Follow team Alpha', exact: true }).waitFor()
     const offer = page.getByRole('button', { name: 'Follow team alph', exact: true })
+    await page.getByRole('button', { name: 'Looking for a team that is not entered yet?' }).click()
     await offer.waitFor()
     const results = page.getByRole('region', { name: 'Search Results' })
     expect(await results.getByRole('button').last().getAttribute('aria-label')).toBe('Follow team alph')
@@ -345,7 +347,7 @@ describe('A followed team', () => {
     await search().fill('ALPHA')
     await Promise.all(answered)
     await page.getByRole('button', { name: 'Follow team Alpha', exact: true }).waitFor()
-    expect(await page.getByText('Not entered yet?').count()).toBe(0)
+    expect(await page.getByText('Looking for a team that is not entered yet?').count()).toBe(0)
     expect(follower.pageErrors).toEqual([])
   })
 

@@ -3,7 +3,6 @@ import {
   type DefaultError,
   type InfiniteData,
   infiniteQueryOptions,
-  keepPreviousData,
   type QueryKey,
   useInfiniteQuery,
 } from '@tanstack/react-query'
@@ -24,7 +23,6 @@ export function pagedList<Part extends ListPart<unknown>>(
     queryFn: ({ pageParam, signal }) => read(pageParam, signal),
     initialPageParam: 0,
     getNextPageParam: (last) => last.next,
-    placeholderData: keepPreviousData,
     staleTime: 0,
     ...(refreshEvery !== undefined && { refetchInterval: refreshEvery }),
   })
@@ -42,7 +40,6 @@ export function usePagedList<Part extends ListPart<unknown>>(options: ReturnType
   return {
     first: data?.pages[0],
     rows: data?.pages.flatMap<Row>(({ rows }) => rows),
-    isPlaceholder: query.isPlaceholderData,
     isOffline: query.fetchStatus === 'paused' || (error instanceof CallError && error.status === 0),
     isFailed: error !== null,
     /** The server answered 401 or 403. */

@@ -1,6 +1,6 @@
 // Most queries of the app, as query options: the key (its address first), the call, and how long the data are fresh. The others are
 // beside the code that uses them.
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { FollowedResponse, OrderOfFightsResponse } from '#contract/athletes.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
 import type { TournamentsResponse } from '#contract/tournaments.ts'
@@ -212,7 +212,6 @@ const otherQueries = {
       queryFn: ({ signal }) =>
         call('tournamentBoards', { params: { id }, ...(day !== null && { query: { day } }), signal }),
       staleTime: matchLists.freshFor,
-      placeholderData: keepPreviousData,
       ...retry,
     }),
 
@@ -223,6 +222,5 @@ const otherQueries = {
       queryFn: ({ signal }) =>
         call('searchAthletes', { params: { id }, query: { search: term }, priority: 'athlete-data', signal }),
       enabled: term !== '',
-      placeholderData: keepPreviousData,
     }),
 }

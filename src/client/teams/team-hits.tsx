@@ -91,27 +91,34 @@ type NotEnteredProps = {
 }
 
 /**
- * Offers to follow a team that is not entered. Renders nothing if the name is not valid for a team, or is that of a found athlete,
- * an entered team, or a team that the user follows in this tournament.
+ * Offers to follow a team that is not entered, behind a question, because most terms without a result are misspelt names of
+ * athletes. Renders nothing if the name is not valid for a team, or is that of a found athlete, an entered team, or a team that the
+ * user follows in this tournament.
  */
 export function NotEntered({ tournamentId, term, hits, rules }: NotEnteredProps) {
   const team = cleanText(term)
-  const { data, isPlaceholderData } = useQuery(teamsQuery(tournamentId, team))
+  const { data } = useQuery(teamsQuery(tournamentId, team))
+  const [isAsked, setIsAsked] = useState(false)
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const followed = rules
     .filter((rule) => rule.tournamentId === null || rule.tournamentId === tournamentId)
     .flatMap((rule) => [rule.team, ...rule.aliases])
-  if (!data || isPlaceholderData || nameRefusal(team) !== null) return null
+  if (!data || nameRefusal(team) !== null) return null
   const known = [...followed, ...[...data.teams, ...hits].map(({ name }) => name)]
   if (known.some((name) => teamKey(name) === teamKey(team))) return null
   return (
     <>
-      <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 rounded-card border border-dashed border-line py-2 pr-2.5 pl-4">
-        <p className="min-w-0 flex-1 basis-48 text-sm break-words text-muted">{t('team.notEntered', { team })}</p>
-        <Button look="outline" aria-label={t('team.followOf', { team })} onClick={() => setIsDialogOpen(true)}>
-          {t('team.follow')}
-        </Button>
-      </div>
+      <Button look="quiet" className="-ml-3 self-start" aria-expanded={isAsked} onClick={() => setIsAsked(!isAsked)}>
+        {t('team.askNotEntered')}
+      </Button>
+      {isAsked && (
+        <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 rounded-card border border-dashed border-line py-2 pr-2.5 pl-4">
+          <p className="min-w-0 flex-1 basis-48 text-sm break-words text-muted">{t('team.notEntered', { team })}</p>
+          <Button look="outline" aria-label={t('team.followOf', { team })} onClick={() => setIsDialogOpen(true)}>
+            {t('team.follow')}
+          </Button>
+        </div>
+      )}
       {isDialogOpen && <FollowDialog team={team} tournamentId={tournamentId} onClose={() => setIsDialogOpen(false)} />}
     </>
   )

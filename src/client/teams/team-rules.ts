@@ -1,7 +1,7 @@
 // Module `teams`: following a team by a rule (docs/decisions/047), on the screens that find and list followed athletes. This
 // file: the queries for rules and teams, and the changes of rules. A change is shown only after the server has answered, and is
 // not queued while offline, because the browser cannot compute which follows a rule creates.
-import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { BodyOf } from '#contract/endpoints.ts'
 import type { FollowRule } from '#contract/follow-rules.ts'
@@ -20,8 +20,7 @@ const rulesQuery = queryOptions({
 })
 
 /** The teams of a tournament whose names contain the term, the largest first; all teams for an empty term. */
-export const teamsQuery = (tournamentId: number, term: string) =>
-  queryOptions({ ...tournamentTeams(tournamentId, { search: term }), placeholderData: keepPreviousData })
+export const teamsQuery = (tournamentId: number, term: string) => tournamentTeams(tournamentId, { search: term })
 
 /** The teams of a tournament that may be branches of the team with this name, the largest first. */
 export const branchesQuery = (tournamentId: number, name: string) => tournamentTeams(tournamentId, { like: name })

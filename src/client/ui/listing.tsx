@@ -11,8 +11,6 @@ import { Notice } from './notice.tsx'
 export type ListState<Row> = {
   /** The rows, also during a refetch and after a failed one. */
   rows: readonly Row[] | undefined
-  /** The rows belong to the previous query; those of the current one are being fetched. */
-  isPlaceholder: boolean
   isOffline: boolean
   isFailed: boolean
   /** The server's error text. */
@@ -45,10 +43,7 @@ export function Listing<Row>({ list, skeleton, empty, hidesStaleNotice = false, 
     )
   }
   return (
-    <div
-      aria-busy={list.isPlaceholder}
-      className={`flex flex-col gap-3 transition-opacity ${list.isPlaceholder ? 'opacity-60' : ''}`}
-    >
+    <div className="flex flex-col gap-3">
       {!hidesStaleNotice && <StaleNotice {...list} />}
       {rows.length === 0 ? empty : children(rows)}
       {list.hasMore && <More isBusy={list.isLoadingMore} onMore={list.more} />}

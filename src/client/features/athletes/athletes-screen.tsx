@@ -1,7 +1,7 @@
 // The screen to find and follow athletes of one tournament.
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { searchLimit, searchTooShort } from '#contract/athletes.ts'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import { useLive } from '#client/live/context.tsx'
@@ -44,7 +44,13 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
   const isSearchable = shown?.import.usable !== false
   const searchQuery = queries.search(tournamentId, term)
   // Athletes that are published while the screen is open become searchable at once.
-  const search = useQuery({ ...searchQuery, enabled: searchQuery.enabled === true && isSearchable })
+  const isImporting = shown?.import.state === 'waiting' || shown?.import.state === 'running'
+  const search = useQuery({
+    ...searchQuery,
+    enabled: searchQuery.enabled === true && isSearchable,
+    refetchInterval: isImporting && searchInterval,
+  })
+  useSearchAgain(search, isImporting ? null : shown?.import.athletes)
   const follow = useFollow(shown)
   const { data: { rules } = { rules: [] }, isLoading, isLoadingError, refetch: refetchRules } = useFollowRules()
   const [editedRuleId, setEditedRuleId] = useState<number | null>(null)
@@ -58,9 +64,12 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
   const following = (followed.data?.athletes ?? []).filter((athlete) => athlete.tournamentId === tournamentId)
   const followedIds = new Set(following.map(({ id }) => id))
   const message = results.athletes?.error
-  const isAnswered = typed !== '' && term !== '' && !search.isPaused && results.athletes !== undefined
+  // Only what was found for the typed term is shown: a button below another name would follow the wrong athlete.
+  const isCurrent = results.term === typed
+  const isAnswered = typed !== '' && isCurrent && !search.isPaused && results.athletes !== undefined
   const isFound = isAnswered && message === undefined
   const hits = isFound ? (results.athletes?.athletes ?? []) : []
+  const teamHits = isCurrent ? (results.teams?.teams ?? []) : []
   const notFollowed = hits.filter(({ id }) => !followedIds.has(id))
   // Until something is typed, phones show the followed athletes above the teams. The teams wait for them, so as not to move later.
   const canShowTeams = typed !== '' || !(followed.isLoading || isLoading)
@@ -103,26 +112,22 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
           </h2>
           {shown && isSearchable && <NotPublished tournament={shown} />}
           {isSearchable && canShowTeams && (
-            <TeamHits
-              tournamentId={tournamentId}
-              term={results.term}
-              teams={results.teams?.teams ?? []}
-              onEdit={setEditedRuleId}
-            />
+            <TeamHits tournamentId={tournamentId} term={results.term} teams={teamHits} onEdit={setEditedRuleId} />
           )}
           <SearchResults
             hasTerm={typed !== ''}
             hits={notFollowed}
             hasHits={hits.length > 0}
-            hasTeams={(results.teams?.teams.length ?? 0) > 0}
+            hasTeams={teamHits.length > 0}
             message={isAnswered && message !== undefined ? message || searchTooShort : null}
-            isSearching={term !== typed || search.isFetching || isHeld}
+            isSearching={term !== typed || isHeld || (search.isFetching && search.data === undefined)}
+            readDivisions={isImporting && shown ? shown.import.categories : null}
             isOffline={search.isPaused}
             isFailed={search.isError}
             unavailable={isSearchable || !shown ? null : <NotYet tournament={shown} />}
             render={(hit) => <HitRow hit={hit} onFollow={() => follow(hit)} />}
           />
-          {isFound && !search.isPlaceholderData && typed === term && shown?.status !== 'past' && (
+          {isFound && !isImporting && shown?.status !== 'past' && (
             <NotEntered key={term} tournamentId={tournamentId} term={term} hits={hits} rules={rules} />
           )}
         </section>
@@ -150,8 +155,21 @@ export function AthletesScreen({ tournamentId, onBack }: Props) {
 }
 
 /** Whether the answer to a new search is still awaited; false once an attempt has failed. */
-const isAwaited = ({ data, isPlaceholderData, isFetching, failureCount }: UseQueryResult): boolean =>
-  isFetching && failureCount === 0 && (data === undefined || isPlaceholderData)
+const isAwaited = ({ data, isFetching, failureCount }: UseQueryResult): boolean =>
+  isFetching && failureCount === 0 && data === undefined
+
+/** Repeats the search when the number of athletes has changed: null during an import, undefined while the tournament is loading. */
+function useSearchAgain({ refetch, isFetched }: UseQueryResult, athletes: number | null | undefined): void {
+  const last = useRef(athletes)
+  useEffect(() => {
+    const isChanged = last.current !== undefined && last.current !== athletes
+    last.current = athletes
+    if (isChanged && isFetched) void refetch()
+  }, [athletes, isFetched, refetch])
+}
+
+/** How often a search is repeated while the import can still add what it looks for, in ms. */
+const searchInterval = 4_000
 
 /** The longest time that results wait for their other part, in ms. */
 const longestWait = 2_000

@@ -18,6 +18,8 @@ type Props = {
   /** The server's sentence about a term that is too short. */
   message: string | null
   isSearching: boolean
+  /** The divisions that the running import has read, of all; null when no import runs. */
+  readDivisions: { done: number; total: number } | null
   /** The search is deferred until the browser is online. */
   isOffline: boolean
   isFailed: boolean
@@ -29,7 +31,7 @@ type Props = {
 export function SearchResults(props: Props) {
   if (props.hits.length > 0)
     return (
-      <ul className={`flex list-none flex-col gap-2 transition-opacity ${props.isSearching ? 'opacity-60' : ''}`}>
+      <ul className="flex list-none flex-col gap-2">
         {props.hits.map((hit) => (
           <li key={hit.id}>{props.render(hit)}</li>
         ))}
@@ -56,10 +58,11 @@ export function SearchResults(props: Props) {
 }
 
 /** Why there are no athletes; null if only teams were found, which are shown above. */
-function emptyReason({ isOffline, isFailed, message, hasHits, hasTeams }: Props): string | null {
+function emptyReason({ isOffline, isFailed, message, hasHits, hasTeams, readDivisions }: Props): string | null {
   if (isOffline) return `${t('connection.offline')} · ${t('connection.offlineText')}`
   if (isFailed) return t('athletes.searchFailed')
   if (message !== null) return serverText(message)
   if (hasHits) return t('athletes.allFollowed')
+  if (readDivisions) return readDivisions.total === 0 ? t('athletes.notYet') : t('athletes.notYetOf', readDivisions)
   return hasTeams ? null : t('athletes.noResults')
 }

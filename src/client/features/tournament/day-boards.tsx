@@ -23,9 +23,7 @@ type Props = {
 
 export function DayBoards({ tournament, requested, onShow }: Props) {
   const { queries } = useLive()
-  const { data, isPlaceholderData, isPending, fetchStatus, refetch } = useQuery(
-    queries.boards(tournament.id, requested),
-  )
+  const { data, isPending, fetchStatus, refetch } = useQuery(queries.boards(tournament.id, requested))
   const isOnline = useIsOnline()
   const days = tournament.days.toSorted((a, b) => a.dayNumber - b.dayNumber)
   const shown = requested ?? data?.day ?? null
@@ -49,7 +47,7 @@ export function DayBoards({ tournament, requested, onShow }: Props) {
           </ul>
         </nav>
       )}
-      <div className={`transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}>{content()}</div>
+      {content()}
     </>
   )
 

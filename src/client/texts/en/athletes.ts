@@ -13,6 +13,9 @@ export const texts = {
   'athletes.emptyText': 'Ready to search...',
   'athletes.searching': 'Searching athletes...',
   'athletes.noResults': 'No results found',
+  'athletes.notYet': 'Not found so far. The tournament is still being read.',
+  'athletes.notYetOf':
+    'Not found so far: {done} of {total} divisions are read. RollCall goes on reading and searches again.',
   'athletes.allFollowed': 'You already follow everyone found.',
   'athletes.noFollowed': 'No followed athletes in this tournament',
   'athletes.follow': 'Follow',
@@ -51,6 +54,7 @@ export const texts = {
   'team.followed': 'Following',
   'team.edit': 'Edit',
   'team.editOf': 'Edit team {team}',
+  'team.askNotEntered': 'Looking for a team that is not entered yet?',
   'team.notEntered': 'Not entered yet? Follow the team “{team}”: its athletes appear as soon as they are entered.',
   'team.followTitle': 'Follow {team}',
   'team.followText': 'Late entries and open-class entries join by themselves.',

@@ -14,6 +14,9 @@ export const texts = {
   'athletes.emptyText': 'Escribe un nombre para empezar.',
   'athletes.searching': 'Buscando atletas…',
   'athletes.noResults': 'Sin resultados',
+  'athletes.notYet': 'Sin resultados por ahora. El torneo aún se está leyendo.',
+  'athletes.notYetOf':
+    'Sin resultados por ahora: se han leído {done} de {total} categorías. RollCall sigue leyendo y busca de nuevo.',
   'athletes.allFollowed': 'Ya sigues a todos los encontrados.',
   'athletes.noFollowed': 'Aún no sigues a atletas de este torneo',
   'athletes.follow': 'Seguir',
@@ -52,6 +55,7 @@ export const texts = {
   'team.followed': 'Siguiendo',
   'team.edit': 'Editar',
   'team.editOf': 'Editar el equipo {team}',
+  'team.askNotEntered': '¿Buscas un equipo que aún no está inscrito?',
   'team.notEntered': '¿Aún no está inscrito? Sigue al equipo “{team}”: sus atletas aparecen en cuanto se inscriban.',
   'team.followTitle': 'Seguir a {team}',
   'team.followText': 'Las inscripciones tardías y las del absoluto se suman solas.',

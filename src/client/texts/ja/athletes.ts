@@ -14,6 +14,9 @@ export const texts = {
   'athletes.emptyText': '名前を入力してください。',
   'athletes.searching': '選手を検索しています…',
   'athletes.noResults': '見つかりませんでした',
+  'athletes.notYet': 'まだ見つかりません。大会を読み込み中です。',
+  'athletes.notYetOf':
+    'まだ見つかりません。{total}の階級区分のうち{done}を読み込みました。RollCallは読み込みと検索を続けます。',
   'athletes.allFollowed': '見つかった選手は全員フォロー中です。',
   'athletes.noFollowed': 'この大会でフォロー中の選手はいません',
   'athletes.follow': 'フォロー',
@@ -52,6 +55,7 @@ export const texts = {
   'team.followed': 'フォロー中',
   'team.edit': '編集',
   'team.editOf': 'チーム{team}を編集',
+  'team.askNotEntered': 'まだエントリーしていないチームをお探しですか？',
   'team.notEntered':
     'まだエントリーしていませんか？チーム「{team}」をフォローすると、エントリーした選手が表示されます。',
   'team.followTitle': '{team}をフォロー',

@@ -14,6 +14,9 @@ export const texts = {
   'athletes.emptyText': 'Digite um nome para começar.',
   'athletes.searching': 'Buscando atletas…',
   'athletes.noResults': 'Nenhum resultado',
+  'athletes.notYet': 'Nada encontrado até agora. O torneio ainda está sendo lido.',
+  'athletes.notYetOf':
+    'Nada encontrado até agora: {done} de {total} categorias foram lidas. O RollCall continua lendo e busca de novo.',
   'athletes.allFollowed': 'Você já segue todos os encontrados.',
   'athletes.noFollowed': 'Você ainda não segue atletas deste torneio',
   'athletes.follow': 'Seguir',
@@ -52,6 +55,7 @@ export const texts = {
   'team.followed': 'Seguindo',
   'team.edit': 'Editar',
   'team.editOf': 'Editar a equipe {team}',
+  'team.askNotEntered': 'Procura uma equipe que ainda não está inscrita?',
   'team.notEntered': 'Ainda não inscrita? Siga a equipe “{team}”: os atletas aparecem assim que forem inscritos.',
   'team.followTitle': 'Seguir {team}',
   'team.followText': 'Inscrições tardias e do absoluto entram sozinhas.',
