@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { CallError } from '#client/requests/call-error.ts'
 import { endSession, forgetSession } from '#client/session/end-session.ts'
 import { lastSessionKey, userKey } from '#client/session/session.ts'
@@ -44,3 +45,45 @@ it('the last session is not marked as ended after a logout', () => {
   forgetSession(queryClient)
   expect(queryClient.getQueryData(lastSessionKey)).toEqual({ userId: 1, isEnded: false })
 })
+
+it.each([
+  ['after a failure of the server', 503, 'teams'],
+  ['when the server was not reached', 0, 'teams'],
+])(
+  'a query on the screen that could not be loaded is fetched again as soon as another one succeeds, %s',
+  async (_, status, expected) => {
+    const { client, answer, shown } = await withFailedQuery(status)
+    answer.isUp = true
+    await client.fetchQuery({ queryKey: ['/api/matches/upcoming'], queryFn: () => 'matches' })
+    expect(shown()).toBeUndefined()
+    vi.setSystemTime(Date.now() + 2_000)
+    await client.fetchQuery({ queryKey: ['/api/matches/live'], queryFn: () => 'matches' })
+    await expect.poll(shown).toBe(expected)
+  },
+)
+
+it('a query on the screen that was refused is not fetched again when another one succeeds', async () => {
+  const { client, answer, calls } = await withFailedQuery(403)
+  answer.isUp = true
+  vi.setSystemTime(Date.now() + 60_000)
+  await client.fetchQuery({ queryKey: ['/api/matches/live'], queryFn: () => 'matches' })
+  expect(calls()).toBe(1)
+})
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** A client with an observed query that has failed with `status`; it succeeds when `answer.isUp` is set. */
+async function withFailedQuery(status: number) {
+  const client = createQueryClient()
+  const answer = { isUp: false }
+  let count = 0
+  const queryFn = (): Promise<string> => {
+    count++
+    return answer.isUp ? Promise.resolve('teams') : Promise.reject(new CallError(status, ''))
+  }
+  const observer = new QueryObserver<string>(client, { queryKey: ['/api/follow-rules'], queryFn, retry: false })
+  onTestFinished(observer.subscribe(() => {}))
+  await expect.poll(() => observer.getCurrentResult().isError).toBe(true)
+  return { client, answer, shown: () => observer.getCurrentResult().data, calls: () => count }
+}

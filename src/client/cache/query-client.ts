@@ -1,12 +1,16 @@
 // Module `cache`: data fetched from the server, and their updates. This file: the cache itself, with the defaults of the core
 // specification section 9. queries.ts has most of the queries, apply-message.ts applies the socket's messages.
-import { type FetchQueryOptions, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { type FetchQueryOptions, MutationCache, QueryCache, QueryClient, type QueryState } from '@tanstack/react-query'
 import { CallError } from '#client/requests/call-error.ts'
+import { deviceNow } from '#client/requests/clock.ts'
 import { defaultRetries, defaultRetry } from '#client/requests/retry.ts'
 import { endSession } from '#client/session/end-session.ts'
 
-/** How long data are fresh and how long they stay cached unused, in ms; how often a failed mutation is retried. */
-const cacheDefaults = { freshFor: 60_000, unusedFor: 300_000, mutationRetries: 1 } as const
+/**
+ * How long data are fresh, how long they stay cached unused, and how long a failed query waits for the next success of another one, in
+ * ms; how often a failed mutation is retried.
+ */
+const cacheDefaults = { freshFor: 60_000, unusedFor: 300_000, failedFor: 2_000, mutationRetries: 1 } as const
 
 const isUnauthorized = (error: Error): boolean => error instanceof CallError && error.status === 401
 
@@ -14,6 +18,7 @@ const isUnauthorized = (error: Error): boolean => error instanceof CallError && 
 export function createQueryClient(): QueryClient {
   const queryClient: QueryClient = new QueryClient({
     queryCache: new QueryCache({
+      onSuccess: () => refetchFailed(queryClient),
       onError: (error, { queryKey }) => {
         if (isUnauthorized(error) && !String(queryKey[0]).includes('background')) endSession(queryClient)
       },
@@ -42,6 +47,19 @@ export function createQueryClient(): QueryClient {
     },
   })
   return queryClient
+}
+
+/**
+ * Refetches what the screen shows as not loaded, because another query has just succeeded: the server answers again. Refused queries
+ * stay refused.
+ */
+function refetchFailed(queryClient: QueryClient): void {
+  const isDue = ({ error, data, errorUpdatedAt }: QueryState): boolean =>
+    error instanceof CallError &&
+    (error.status === 0 || error.status >= 500) &&
+    data === undefined &&
+    deviceNow() - errorUpdatedAt >= cacheDefaults.failedFor
+  void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isDue(state) }, { cancelRefetch: false })
 }
 
 /**
