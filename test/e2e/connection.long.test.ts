@@ -171,3 +171,15 @@ it('athletes can be searched without a socket as soon as the polled lists show t
   await until(() => page.getByText('Ready to search · 1 followed').isVisible(), 30 * second)
   expect(await page.getByText('Importing').count()).toBe(0)
 }, 120_000)
+
+it("'Live' is not shown beside 'You're offline'", async () => {
+  await page.goto(stage.rollCall.url)
+  await openTab('Matches')
+  const live = page.getByRole('navigation').getByText('Live', { exact: true })
+  await live.first().waitFor({ state: 'attached' })
+  await context.setOffline(true)
+  await page.getByText("You're offline").first().waitFor()
+  expect(await live.count()).toBe(0)
+  await context.setOffline(false)
+  await live.first().waitFor({ state: 'attached' })
+})

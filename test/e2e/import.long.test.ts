@@ -142,6 +142,25 @@ describe('A tournament that is not published yet', () => {
     expect(pageErrors).toEqual([])
   }, 120_000)
 
+  it('has no step that is complete although nothing of it is published', async () => {
+    const { page, pageErrors } = await enter()
+    const seen: string[] = []
+    await page.exposeFunction('note', (text: string) => void seen.push(text))
+    await page.evaluate(() => {
+      const note = (): void => {
+        for (const step of document.querySelectorAll('[role=dialog] li'))
+          (window as unknown as { note(text: string): void }).note(step.textContent)
+      }
+      new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true })
+    })
+    await add(page, nothing.name ?? '')
+    await page.getByRole('dialog').waitFor({ state: 'detached', timeout: 40_000 })
+    const texts = [...new Set(seen)]
+    expect(texts).toContain('FightersNot published yet')
+    expect(texts.filter((text) => /^Fighters.*Done|100%In progress/.test(text))).toEqual([])
+    expect(pageErrors).toEqual([])
+  }, 120_000)
+
   it('becomes searchable on an open screen when it is published, without an action of the user', async () => {
     const { page, pageErrors } = await enter()
     await add(page, nothing.name ?? '')

@@ -6,6 +6,7 @@ import { Link, useLocation } from 'wouter'
 import type { User } from '#contract/accounts.ts'
 import { rememberTab, tabAddress } from '#client/features/dashboard/tabs.ts'
 import { useConnection, useLive } from '#client/live/context.tsx'
+import { useIsOnline } from '#client/requests/network.ts'
 import { t } from '#client/texts/t.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
 import { withTexts } from '#client/texts/with-texts.ts'
@@ -46,14 +47,15 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
   )
 }
 
-/** True when the socket is open and any of the user's tournaments is live. */
+/** True when updates arrive and any of the user's tournaments is live. Offline, a socket can stay open for a minute. */
 function useIsLive(): boolean {
+  const isOnline = useIsOnline()
   const isOpen = useConnection(({ phase }) => phase === 'open')
   const { data: isAnyLive } = useQuery({
     ...useLive().queries.tournaments,
     select: (list) => list.tournaments.some(({ status }) => status === 'live'),
   })
-  return isOpen && isAnyLive === true
+  return isOnline && isOpen && isAnyLive === true
 }
 
 /** Renews this browser's alert subscription at each load; loads no code if alerts are not permitted. */

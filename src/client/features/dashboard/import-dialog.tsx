@@ -1,6 +1,6 @@
 // The progress of an import, which runs on the server whether the dialog is open or not.
 import { useQuery } from '@tanstack/react-query'
-import { Check, Circle, LoaderCircle, TriangleAlert } from 'lucide-react'
+import { Check, Circle, LoaderCircle, Minus, TriangleAlert } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { TournamentItem } from '#contract/tournaments.ts'
@@ -16,7 +16,9 @@ import {
   importTimes,
   nextShown,
   type ShownSteps,
+  type StepState,
   combinedProgress,
+  stepState,
 } from './import-steps.ts'
 import { rememberTab, tabAddress } from './tabs.ts'
 
@@ -37,15 +39,7 @@ export function ImportDialog({ added, onClose }: Props) {
             key={step}
             step={step}
             progress={counted}
-            state={
-              index < shown.step
-                ? 'done'
-                : index > shown.step
-                  ? 'pending'
-                  : counted.state === 'failed'
-                    ? 'failed'
-                    : 'running'
-            }
+            state={stepState(step, shown, counted)}
             percent={index < shown.step ? 100 : index > shown.step ? 0 : shown.percent}
           />
         ))}
@@ -116,6 +110,7 @@ function useShownSteps(progress: ImportProgress, onClose: () => void): { shown: 
 }
 
 const icons = {
+  none: <Minus aria-hidden className="size-5 text-muted" />,
   done: <Check aria-hidden className="size-5 text-ahead" strokeWidth={3} />,
   running: <LoaderCircle aria-hidden className="size-5 animate-spin text-accent" />,
   pending: <Circle aria-hidden className="size-5 text-line" />,
@@ -130,7 +125,7 @@ function Step({
 }: {
   step: ImportStep
   progress: ImportProgress
-  state: keyof typeof icons
+  state: StepState
   percent: number
 }) {
   const count = countText(step, progress)
@@ -139,11 +134,19 @@ function Step({
       <p className="flex flex-wrap items-center gap-x-2.5 *:shrink-0">
         {icons[state]}
         <span className="min-w-[min(100%,8rem)] flex-1 font-semibold">{t(`import.${step}`)}</span>
-        {count !== null && state !== 'pending' && <span className="text-sm text-muted">{count}</span>}
-        <span className="w-10 text-right text-sm">{t('import.percent', { percent })}</span>
-        <span className="sr-only">{t(`import.${state}`)}</span>
+        {count !== null && state !== 'pending' && state !== 'none' && (
+          <span className="text-sm text-muted">{count}</span>
+        )}
+        {state === 'none' ? (
+          <span className="text-sm text-muted">{t('missing.title')}</span>
+        ) : (
+          <>
+            <span className="w-10 text-right text-sm">{t('import.percent', { percent })}</span>
+            <span className="sr-only">{t(`import.${state}`)}</span>
+          </>
+        )}
       </p>
-      <ProgressBar label={t(`import.${step}`)} percent={percent} />
+      {state !== 'none' && <ProgressBar label={t(`import.${step}`)} percent={percent} />}
     </li>
   )
 }

@@ -9,6 +9,7 @@ import {
   simulatedPercent,
   stepPercent,
   combinedProgress,
+  stepState,
 } from './import-steps.ts'
 
 const progress = (change: Partial<ImportProgress> = {}): ImportProgress => ({
@@ -96,6 +97,25 @@ describe('The steps of an import', () => {
     )
   })
 
+  it('are in progress up to 99 %, done from 100 % on, and pending before', () => {
+    expect(importSteps.map((step) => stepState(step, { step: 2, percent: 99 }, progress()))).toEqual([
+      'done',
+      'done',
+      'running',
+      'pending',
+    ])
+    expect(stepState('fighters', { step: 2, percent: 100 }, progress())).toBe('done')
+    expect(stepState('fighters', { step: 2, percent: 0 }, progress({ state: 'failed' }))).toBe('failed')
+  })
+
+  it('are not done but empty when the source has published nothing of them', () => {
+    const nothing = { days: { done: 0, total: 0 }, athletes: 0, missing: ['days', 'athletes', 'brackets'] as const }
+    const over = progress({ ...nothing, missing: [...nothing.missing], state: 'done' })
+    const states = importSteps.map((step) => stepState(step, { step: 4, percent: 0 }, over))
+    expect(states).toEqual(['done', 'none', 'none', 'none'])
+    expect(stepState('fighters', { step: 2, percent: 50 }, over)).toBe('running')
+  })
+
   it('end within two seconds after the server has ended the import', () => {
     let shown = started
     let shownFor = 0
@@ -125,7 +145,14 @@ describe('Several imports together', () => {
       fighters: { done: 2, total: 4 },
       athletes: 800,
       categories: { done: 50, total: 200 },
+      missing: [],
     })
+  })
+
+  it('miss the parts that all of them miss', () => {
+    const without = (...missing: NonNullable<ImportProgress['missing']>) => progress({ state: 'done', missing })
+    expect(combinedProgress([without('days', 'brackets'), without('brackets')]).missing).toEqual(['brackets'])
+    expect(combinedProgress([without('days'), progress({ state: 'done' })]).missing).toEqual([])
   })
 
   it('are done when all are done, and have failed when all that are not done have failed', () => {

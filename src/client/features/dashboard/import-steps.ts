@@ -1,5 +1,5 @@
 // The four steps of an import in its dialog: shows real counts, and no step as ended before it has ended (decision D8).
-import type { ImportProgress } from '#domain/tournament.ts'
+import { type ImportProgress, publishedParts } from '#domain/tournament.ts'
 
 /**
  * Core specification section 4, in ms: the pauses between steps, the tick of the simulated progress before the first real
@@ -30,7 +30,28 @@ export function combinedProgress(imports: readonly ImportProgress[]): ImportProg
     fighters: counts(({ fighters }) => fighters),
     athletes: sum(({ athletes }) => athletes),
     categories: counts(({ categories }) => categories),
+    missing: publishedParts.filter((part) => imports.every(({ missing }) => missing?.includes(part))),
   }
+}
+
+/**
+ * What the dialog says of a step: after its end, `none` if the source had published nothing of it. It is `done` as soon as it shows
+ * 100 %, although the next one begins after a pause.
+ */
+export type StepState = 'done' | 'none' | 'running' | 'failed' | 'pending'
+
+/** The state of a step of `progress` in the dialog that shows `shown`. */
+export function stepState(step: ImportStep, shown: ShownSteps, progress: ImportProgress): StepState {
+  const index = importSteps.indexOf(step)
+  if (index > shown.step) return 'pending'
+  if (index < shown.step || shown.percent === 100) return isEmpty(step, progress) ? 'none' : 'done'
+  return progress.state === 'failed' ? 'failed' : 'running'
+}
+
+function isEmpty(step: ImportStep, { days, athletes, missing }: ImportProgress): boolean {
+  if (step === 'days') return days.total === 0
+  if (step === 'fighters') return athletes === 0
+  return step === 'finalizing' && missing?.includes('brackets') === true
 }
 
 /** The number of steps that have ended: 0 to 4. */
