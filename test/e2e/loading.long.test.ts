@@ -224,3 +224,25 @@ async function hold(context: BrowserContext, paths: RegExp) {
 /** Resolves when the page has rendered what it has. */
 const untilIdle = (page: Page): Promise<void> =>
   page.evaluate(() => new Promise<void>((idle) => requestIdleCallback(() => requestIdleCallback(() => idle()))))
+
+it('the dashboard of a new user shows that it loads until it can say what to do first', async () => {
+  const newcomer = await createFollower(stage)
+  const context = await openContext(stage.browser, phone)
+  await signIn(context, newcomer, stage.rollCall.url)
+  const page = await context.newPage()
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/matches-empty-|\/api\/athletes\/followed$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  const answered = page.waitForResponse('**/api/matches/upcoming')
+  await page.goto(stage.rollCall.url)
+  await answered
+  await page.getByText('Athletes Update Every').waitFor()
+  const content = page.getByRole('main')
+  await content.getByRole('status', { name: 'Loading' }).waitFor()
+  expect(await content.getByText('No upcoming matches').count()).toBe(0)
+  release()
+  await content.getByText('No Followed Athletes').waitFor()
+  expect(await content.getByRole('status', { name: 'Loading' }).count()).toBe(0)
+})

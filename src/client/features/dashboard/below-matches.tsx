@@ -9,12 +9,14 @@ import { Results } from './results.tsx'
 type Props = {
   athletes: readonly FollowedAthlete[]
   results: MatchItem[]
+  /** No match is shown above. */
+  isAlone: boolean
   render: (item: MatchItem) => ReactNode
 }
 
-export const BelowMatches = ({ athletes, results, render }: Props) => (
+export const BelowMatches = ({ athletes, results, isAlone, render }: Props) => (
   <>
-    {athletes.length > 0 && <IdleAthletes athletes={athletes} />}
+    {athletes.length > 0 && <IdleAthletes athletes={athletes} isAlone={isAlone} />}
     <Results items={results} render={render} />
   </>
 )

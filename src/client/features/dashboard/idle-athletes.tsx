@@ -14,12 +14,13 @@ import { AthleteStep } from './match-tags.tsx'
 /** Number of athletes shown before the user shows all. */
 const shownAtFirst = 6
 
-export function IdleAthletes({ athletes }: { athletes: readonly FollowedAthlete[] }) {
+/** `isAlone`: no match is shown above, and the screen says so. */
+export function IdleAthletes({ athletes, isAlone }: { athletes: readonly FollowedAthlete[]; isAlone: boolean }) {
   const [showsAll, setShowsAll] = useHistoryState('idle.isAll', false)
   const hidden = showsAll ? 0 : Math.max(0, athletes.length - shownAtFirst)
   return (
     <section aria-labelledby="idle" className="mt-2 flex flex-col gap-2.5">
-      <SectionHeading id="idle" text={t('day.idle')} />
+      <SectionHeading id="idle" text={t(isAlone ? 'day.followed' : 'day.idle')} />
       <ul className="grid list-none grid-cols-1 gap-1 sm:grid-cols-2 sm:gap-x-2.5 xl:grid-cols-3">
         {idleAthletes(athletes)
           .slice(0, athletes.length - hidden)

@@ -34,17 +34,14 @@ export function combinedProgress(imports: readonly ImportProgress[]): ImportProg
   }
 }
 
-/**
- * What the dialog says of a step: after its end, `none` if the source had published nothing of it. It is `done` as soon as it shows
- * 100 %, although the next one begins after a pause.
- */
+/** What the dialog says of a step: after its end, `none` if the source had published nothing of it. */
 export type StepState = 'done' | 'none' | 'running' | 'failed' | 'pending'
 
 /** The state of a step of `progress` in the dialog that shows `shown`. */
 export function stepState(step: ImportStep, shown: ShownSteps, progress: ImportProgress): StepState {
   const index = importSteps.indexOf(step)
   if (index > shown.step) return 'pending'
-  if (index < shown.step || shown.percent === 100) return isEmpty(step, progress) ? 'none' : 'done'
+  if (index < shown.step) return isEmpty(step, progress) ? 'none' : 'done'
   return progress.state === 'failed' ? 'failed' : 'running'
 }
 
@@ -88,7 +85,7 @@ export function nextShown(shown: ShownSteps, progress: ImportProgress, shownFor:
   const step = importSteps[shown.step]
   if (step === undefined) return shown
   if (shown.step < endedSteps(progress))
-    return shownFor >= importTimes.pause ? { step: shown.step + 1, percent: 0 } : { ...shown, percent: 100 }
+    return shownFor >= importTimes.pause ? { step: shown.step + 1, percent: 0 } : { ...shown, percent: mostInProgress }
   if (progress.state === 'failed') return shown
   const percent = Math.min(mostInProgress, stepPercent(step, progress) ?? simulatedPercent(shownFor))
   return { ...shown, percent: Math.max(shown.percent, percent) }

@@ -1,5 +1,6 @@
 // The empty states of the matches tab, with a button for the next action if there is one.
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useLive } from '#client/live/context.tsx'
 import { t } from '#client/texts/t.ts'
@@ -9,14 +10,20 @@ import { EmptyBelt, EmptyMats, EmptyPodium } from '#client/ui/empty-drawings.tsx
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { rememberTab, tabAddress } from './tabs.ts'
 
-export type EmptyProps = { search: string; onAdd: () => void }
+export type EmptyProps = {
+  search: string
+  onAdd: () => void
+  /** Shown until it is known why there are no matches. */
+  loading: ReactNode
+}
 
-export function MatchesEmpty({ search, onAdd }: EmptyProps) {
+export function MatchesEmpty({ search, onAdd, loading }: EmptyProps) {
   const { queries } = useLive()
-  const { data: tournaments } = useQuery(queries.tournaments)
-  const { data: followed } = useQuery(queries.followed)
+  const { data: tournaments, isLoading: areTournamentsLoading } = useQuery(queries.tournaments)
+  const { data: followed, isLoading: areFollowedLoading } = useQuery(queries.followed)
 
   if (search !== '') return <EmptyState drawing={<EmptySearch />} title={t('matches.noneMatching', { search })} />
+  if (areTournamentsLoading || areFollowedLoading) return loading
   if (tournaments?.tournaments.length === 0)
     return (
       <EmptyState

@@ -65,7 +65,12 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
   const render = useMatchRenderer(upcoming.data)
   const below = day.isComplete && (
     <Suspense>
-      <BelowMatches athletes={day.idle} results={foundResults} render={(item) => render(item, shownBelow)} />
+      <BelowMatches
+        athletes={day.idle}
+        results={foundResults}
+        isAlone={ordered.items.length === 0}
+        render={(item) => render(item, shownBelow)}
+      />
     </Suspense>
   )
   return (
@@ -153,8 +158,8 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
             <NoneFiltered onShowAll={clearFilter} />
           </Suspense>
         ) : foundResults.length === 0 ? (
-          <Suspense>
-            <MatchesEmpty search={search} onAdd={onAdd} />
+          <Suspense fallback={<Skeletons />}>
+            <MatchesEmpty search={search} onAdd={onAdd} loading={<Skeletons />} />
           </Suspense>
         ) : (
           day.entries.length === 0 && search === '' && total === 0 && <NoUpcomingMatches />

@@ -43,6 +43,7 @@ export const texts = {
   'day.bar': 'Mat {mat}: {names}, {time}',
 
   'day.idle': 'No upcoming match',
+  'day.followed': 'Your athletes',
   'day.moreIdle': { one: 'Show {count} more athlete', other: 'Show {count} more athletes' },
   'day.waitsFor': 'Waiting for the opponent: {opponent}',
   'day.unplaced': 'No mat or time yet',

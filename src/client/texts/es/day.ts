@@ -44,6 +44,7 @@ export const texts = {
   'day.bar': 'Tatami {mat}: {names}, {time}',
 
   'day.idle': 'Sin próximos combates',
+  'day.followed': 'Tus atletas',
   'day.moreIdle': { one: 'Mostrar {count} atleta más', other: 'Mostrar {count} atletas más' },
   'day.waitsFor': 'Espera rival: {opponent}',
   'day.unplaced': 'Aún sin tatami u hora',

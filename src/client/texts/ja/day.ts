@@ -44,6 +44,7 @@ export const texts = {
   'day.bar': 'マット{mat}：{names}、{time}',
 
   'day.idle': '次の試合がない選手',
+  'day.followed': 'フォロー中の選手',
   'day.moreIdle': { other: '残り{count}人を表示' },
   'day.waitsFor': '対戦相手待ち：{opponent}',
   'day.unplaced': 'マットと時刻は未定',

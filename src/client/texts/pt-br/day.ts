@@ -44,6 +44,7 @@ export const texts = {
   'day.bar': 'Área {mat}: {names}, {time}',
 
   'day.idle': 'Sem próximas lutas',
+  'day.followed': 'Seus atletas',
   'day.moreIdle': { one: 'Mostrar mais {count} atleta', other: 'Mostrar mais {count} atletas' },
   'day.waitsFor': 'Aguarda oponente: {opponent}',
   'day.unplaced': 'Ainda sem área ou horário',
