@@ -51,9 +51,11 @@ it('the day path and the upcoming fights of a profile include a fight with an un
   ])
 })
 
-it('a profile lists upcoming fights latest first, and completed fights earliest first', () => {
+it('a profile lists what is on, due or late first, the other upcoming fights latest first, and completed fights earliest first', () => {
   const cancelled = entryAt(8, '20:00', { rawStatus: 'invalid', status: 'cancelled' })
   const { upcoming, completed } = splitMatches([second, soon, last, cancelled, first, current])
-  expect(upcoming.map(({ id }) => id)).toEqual([5, 8, 4, 3])
+  expect(upcoming.map(({ id }) => id)).toEqual([3, 5, 8, 4])
+  const late = entryAt(11, '18:10', { board: 'listed', ahead: 3 })
+  expect(splitMatches([last, late, current, soon]).upcoming.map(({ id }) => id)).toEqual([11, 3, 5, 4])
   expect(completed.map(({ id }) => id)).toEqual([1, 2])
 })

@@ -23,14 +23,25 @@ function stageOf({ status: { kind } }: DayEntry): Stage {
   return kind === 'live' || kind === 'due' ? 'now' : 'later'
 }
 
-/** The lists Upcoming & Live, latest first, and Completed, earliest first (core.md section 4). */
+/**
+ * The lists Upcoming & Live and Completed, earliest first. Upcoming begins with what is on, due or late, earliest first; the other
+ * matches follow latest first, as specified (docs/decisions/026).
+ */
 export function splitMatches(entries: readonly DayEntry[]): { upcoming: MatchItem[]; completed: MatchItem[] } {
-  const sorted = entries.toSorted(byEstimate).map(({ item }) => item)
+  const sorted = entries.toSorted(byEstimate)
+  const upcoming = sorted.filter(({ item }) => !isCompleted(item))
   return {
-    upcoming: sorted.filter((item) => !isCompleted(item)).toReversed(),
-    completed: sorted.filter(isCompleted),
+    upcoming: [
+      ...upcoming.filter(isExpectedNow),
+      ...upcoming.filter((entry) => !isExpectedNow(entry)).toReversed(),
+    ].map(itemOf),
+    completed: sorted.map(itemOf).filter(isCompleted),
   }
 }
+
+const itemOf = ({ item }: DayEntry): MatchItem => item
+
+const isExpectedNow = ({ status: { kind } }: DayEntry): boolean => kind === 'live' || kind === 'due' || kind === 'late'
 
 /** 'vs Rúben Pedreira' without the team, or the fight from which the opponent will come. */
 export const opponentText = ({ opponentName }: MatchItem, words: MatchWords): string =>
