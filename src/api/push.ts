@@ -31,12 +31,18 @@ export function pushHandlers({ store, limits, offer }: Needs): Handlers<Names> {
       return { success: true }
     },
 
-    async subscribe({ session, body: { endpoint, keys, language }, ip }) {
+    async subscribe({ session, body: { endpoint, keys, language, timezone }, ip }) {
       await limits.take('alerts', { userId: session.userId, ip })
       if (!offer) throw new CodedError('not-found', pushTexts.unavailable)
       if (!isPushEndpoint(endpoint, offer.services)) throw new CodedError('invalid-input', pushTexts.service)
-      if (!(await store.push.subscribe(session, { endpoint, ...keys, language }))) throw new CodedError('unauthorized')
-      return { success: true }
+      const outcome = await store.push.subscribe(session, {
+        endpoint,
+        ...keys,
+        language,
+        timezone: timezone ?? undefined,
+      })
+      if (outcome === 'ended') throw new CodedError('unauthorized')
+      return { success: true, publicKey: offer.publicKey, isGone: outcome === 'gone' }
     },
 
     async unsubscribe({ session, ip }) {

@@ -56,7 +56,7 @@ import {
 import { MatchesResponse } from './matches.ts'
 import { AppearancesResponse, OfferAnswer, OffersResponse, SamePersonBody } from './people.ts'
 import { OpponentQuery, OpponentResponse } from './opponent.ts'
-import { AlertPreferences, PushResponse, SubscribeBody, SwitchAlertsBody } from './push.ts'
+import { AlertPreferences, PushResponse, SubscribeBody, SubscribeResponse, SwitchAlertsBody } from './push.ts'
 import {
   OwnShareResponse,
   ShareBody,
@@ -159,7 +159,7 @@ export const endpoints = {
 
   push: { ...addresses.push, access: 'user', response: PushResponse },
   writeAlertPreferences: { ...addresses.writeAlertPreferences, access: 'user', body: AlertPreferences, response: Done },
-  subscribe: { ...addresses.subscribe, access: 'user', body: SubscribeBody, response: Done },
+  subscribe: { ...addresses.subscribe, access: 'user', body: SubscribeBody, response: SubscribeResponse },
   unsubscribe: { ...addresses.unsubscribe, access: 'user', response: Done },
   testAlert: { ...addresses.testAlert, access: 'user', response: Done },
   switchAlerts: { ...addresses.switchAlerts, access: 'user', body: SwitchAlertsBody, response: Done },

@@ -11,17 +11,25 @@ export const pushTexts = {
 
 const longestEndpoint = 2_000
 const time = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, pushTexts.hours))
-const zone = z.string().check(z.maxLength(60), z.refine(isZone, pushTexts.hours))
+
+/** An IANA zone that this server knows; null for any other text, such as the 'Etc/Unknown' of a browser without a zone. */
+const zone = z.pipe(
+  z.nullable(z.string().check(z.maxLength(60))),
+  z.transform((name: string | null) => (name !== null && isZone(name) ? name : null)),
+)
 
 function isZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+    return name !== 'Etc/Unknown' && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }
 }
 
-/** Local times in the user's zone; they span midnight if `from` is later than `to`. */
+/**
+ * Local times in the zone of the device that the user opened last; they span midnight if `from` is later than `to`. Without a zone they
+ * apply only once a device has stated it.
+ */
 const QuietHours = z
   .object({ from: time, to: time, timezone: zone })
   .check(z.refine(({ from, to }) => from !== to, pushTexts.hours))
@@ -50,7 +58,12 @@ export const SubscribeBody = z.object({
   endpoint: z.string().check(z.maxLength(longestEndpoint, pushTexts.service)),
   keys: z.object({ p256dh: base64url(65), auth: base64url(16) }),
   language: z.optional(z.enum(languages)),
+  /** Where the device is: the quiet hours move there. */
+  timezone: z.optional(zone),
 })
+
+/** `isGone`: a push service has reported that this subscription ended; the browser must make a new one with `publicKey`. */
+export const SubscribeResponse = z.object({ success: z.literal(true), publicKey: z.string(), isGone: z.boolean() })
 
 export const SwitchAlertsBody = z.object({ on: z.boolean() })
 

@@ -8,3 +8,6 @@ export const takeOver = 'take-over'
 
 /** The name of the cache of logos. */
 export const imagesCache = 'images'
+
+/** Where the pages leave the id of the user who turned alerts on in this browser, for the service worker. */
+export const alertsOwnerCache = { name: 'alerts', address: '/alerts-owner' } as const

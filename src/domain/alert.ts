@@ -85,8 +85,11 @@ export type Alert =
     }
   | { about: 'test' }
 
-/** Times 'HH:MM' in the user's zone (IANA name); they span midnight if `from` is later than `to`. */
-export type QuietHours = { from: string; to: string; timezone: string }
+/**
+ * Times 'HH:MM' in the user's zone (IANA name); they span midnight if `from` is later than `to`. Without a zone they do not apply: an
+ * alert at the wrong time is better than none.
+ */
+export type QuietHours = { from: string; to: string; timezone: string | null }
 
 /** Which kinds of alerts a user wants, and the quiet hours, in which the user wants none. */
 export type AlertPreferences = Record<AlertKind, boolean> & { quiet: QuietHours | null }
@@ -106,6 +109,7 @@ export const isWanted = (preferences: AlertPreferences, kinds: readonly AlertKin
   kinds.some((kind) => preferences[kind]) && !(preferences.quiet && isQuiet(preferences.quiet, now))
 
 function isQuiet({ from, to, timezone }: QuietHours, now: number): boolean {
+  if (timezone === null) return false
   const time = clockAt(now, timezone)
   return from <= to ? from <= time && time < to : from <= time || time < to
 }

@@ -15,10 +15,18 @@ export type EmailTexts = {
   passwordChanged(when: string): EmailText
   emailChanged(newEmail: string, when: string): EmailText
   failedLogins(when: string): EmailText
+  alertsStopped: EmailText
 }
 
 export const emailTexts: Record<Language, EmailTexts> = {
   en: {
+    alertsStopped: {
+      subject: 'Alerts stopped on one of your devices',
+      above: [
+        'RollCall can no longer send alerts to one of your devices: its browser ended them, or you were logged out there because RollCall was not opened for a while.',
+        'Open RollCall on that device and log in, and alerts are on again. If they are not, turn them on here:',
+      ],
+    },
     greeting: (username) => `Hello ${username},`,
     hello: 'Hello,',
     emailLink: {
@@ -66,6 +74,13 @@ export const emailTexts: Record<Language, EmailTexts> = {
     }),
   },
   'pt-BR': {
+    alertsStopped: {
+      subject: 'Os alertas pararam em um dos seus aparelhos',
+      above: [
+        'O RollCall não consegue mais enviar alertas para um dos seus aparelhos: o navegador os encerrou, ou a sessão terminou porque o RollCall ficou um tempo sem ser aberto.',
+        'Abra o RollCall nesse aparelho e entre na sua conta, e os alertas voltam. Se não voltarem, ative-os aqui:',
+      ],
+    },
     greeting: (username) => `Olá, ${username}!`,
     hello: 'Olá!',
     emailLink: {
@@ -113,6 +128,13 @@ export const emailTexts: Record<Language, EmailTexts> = {
     }),
   },
   es: {
+    alertsStopped: {
+      subject: 'Las notificaciones se detuvieron en uno de tus dispositivos',
+      above: [
+        'RollCall ya no puede enviar notificaciones a uno de tus dispositivos: el navegador las terminó, o se cerró la sesión porque RollCall no se abrió durante un tiempo.',
+        'Abre RollCall en ese dispositivo e inicia sesión, y las notificaciones vuelven. Si no vuelven, actívalas aquí:',
+      ],
+    },
     greeting: (username) => `Hola, ${username}:`,
     hello: 'Hola:',
     emailLink: {
@@ -160,6 +182,13 @@ export const emailTexts: Record<Language, EmailTexts> = {
     }),
   },
   ja: {
+    alertsStopped: {
+      subject: 'お使いの端末の1台で通知が停止しました',
+      above: [
+        'RollCallから、お使いの端末の1台に通知を送れなくなりました。ブラウザーが通知を終了したか、しばらくRollCallが開かれずログアウトされたためです。',
+        'その端末でRollCallを開いてログインすると、通知は再開します。再開しない場合は、次のページでオンにしてください。',
+      ],
+    },
     greeting: (username) => `${username} 様`,
     hello: 'RollCallからのお知らせです。',
     emailLink: {

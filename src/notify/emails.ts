@@ -14,6 +14,7 @@ export type EmailContent =
   | { about: 'password-changed'; at: string }
   | { about: 'email-changed'; at: string; newEmail: string }
   | { about: 'failed-logins'; at: string }
+  | { about: 'alerts-stopped'; at: string }
 
 /** Composes an email. `language` is a tag; an unsupported one falls back to English. `link` is the link in the email. */
 export function composeEmail(content: EmailContent, { language, username, link }: EmailTarget): Email {
@@ -43,6 +44,7 @@ function textsOf(content: EmailContent, language: Language): EmailText {
   if (content.about === 'email-claim') return words.emailClaim
   const when = formatInstant(content.at, language)
   if (content.about === 'password-changed') return words.passwordChanged(when)
+  if (content.about === 'alerts-stopped') return words.alertsStopped
   return content.about === 'email-changed' ? words.emailChanged(content.newEmail, when) : words.failedLogins(when)
 }
 

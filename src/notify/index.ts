@@ -64,8 +64,10 @@ export function createNotify({ store, config, origin, clock, log, metrics }: Not
     if (!account || account.emailStatus === 'missing') return undefined
     const { id, username } = account
     const isVerified = account.emailStatus === 'verified'
-    if (mail.kind === 'failed-logins')
-      return isVerified ? composeEmail({ about: mail.kind, at }, { language, username, link: authPage }) : undefined
+    if (mail.kind === 'failed-logins' || mail.kind === 'alerts-stopped') {
+      const link = mail.kind === 'alerts-stopped' ? `${origin}/profile` : authPage
+      return isVerified ? composeEmail({ about: mail.kind, at }, { language, username, link }) : undefined
+    }
     if (mail.onlyIfVerified && !isVerified) return undefined
     const token = await store.recovery.issueReset(id, mail.to)
     if (token === undefined) return undefined

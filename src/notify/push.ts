@@ -47,8 +47,8 @@ export function createPush({ store, config, keys, origin, clock, log, metrics }:
   const sender = startPushSender({ store, client, origin, clock, log, outcomes })
   const watch = startPushWatch({ store, clock, log, outcomes })
   const sweeping = clock.every(sweepInterval, async () => {
-    await Promise.all([store.jobs.sweep(), store.push.forgetUnconfirmed(), store.push.delivery.sweep()]).catch(
-      (error: unknown) => log.warn({ err: error }, 'deleting expired jobs, devices and delivered states failed'),
+    await Promise.all([store.jobs.sweep(), store.push.sweep(), store.push.delivery.sweep()]).catch((error: unknown) =>
+      log.warn({ err: error }, 'deleting expired jobs, devices and delivered states failed'),
     )
   })
   return {

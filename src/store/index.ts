@@ -164,7 +164,7 @@ export async function openStore({ databaseUrl, clock, log, sourceUrl = realSourc
     jobs: createJobs(sql),
     emails,
     /** Alerts: devices, delivered state, queue. */
-    push: { ...createPushDevices(sql), delivery: createAlertDelivery(sql, alerts.wake), queue: alerts },
+    push: { ...createPushDevices(sql, emailQueue), delivery: createAlertDelivery(sql, alerts.wake), queue: alerts },
     shownEstimates: createShownEstimates(sql),
     draws: createDraws(sql),
     meetings: createMeetings(sql),

@@ -61,6 +61,7 @@ const rules: Record<string, (sql: Sql, parts: RuleParts) => Promise<unknown>> = 
     delete from follow_rule_news using athletes athlete, tournaments tournament
     where athlete.id = follow_rule_news.athlete_id and tournament.id = athlete.tournament_id
       and ${endedBefore(sql, newsOfTournament)}`,
+  ended_push_devices: (sql) => sql`delete from ended_push_devices where at < now() - interval '90 days'`,
   rate_limits: (sql) => sql`delete from rate_limits where ends_at < now() and coalesce(blocked_until, ends_at) < now()`,
   web_processes: (sql) => sql`delete from web_processes where seen_at < now() - interval '1 hour'`,
   tournaments: async (sql, parts) => {

@@ -66,6 +66,12 @@ function replacePushManager(subscriptionJson: object): void {
       return Promise.resolve(true)
     },
   }) as PushSubscription
+  Object.defineProperty(subscription, 'options', {
+    get: () => {
+      const key = localStorage.getItem('test.key')
+      return { applicationServerKey: key === null ? null : new TextEncoder().encode(key).buffer }
+    },
+  })
   PushManager.prototype.getSubscription = () => Promise.resolve(localStorage.getItem(key) ? subscription : null)
   PushManager.prototype.subscribe = () => {
     localStorage.setItem(key, 'made')
@@ -234,6 +240,112 @@ it('alerts that the server does not turn off stay on, and are renewed at the nex
   )
   expect(await isOn(await openSettings(), 'Alerts on this device')).toBe(true)
   await renewed
+})
+
+/** Opens the matches; resolves with the requests about the subscription once the page has sent `count` of them. */
+async function requestsAtOpen(count: number): Promise<string[]> {
+  const requests: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/push/subscription')) requests.push(request.method())
+  })
+  await page.goto(rollCall.url)
+  await expect.poll(() => requests.length, pollOptions).toBe(count)
+  return requests
+}
+const stopped = () => page.getByRole('region', { name: 'RollCall offers' }).getByText('Alerts stopped on this phone')
+
+it('[R-25] a subscription that the browser has lost is made again when the app is opened, and nothing is said', async () => {
+  await page.evaluate(() => localStorage.removeItem('test.subscription'))
+  const before = (await visitor.call('push')).device
+  expect(before).not.toBeNull()
+  expect(await requestsAtOpen(1)).toEqual(['POST'])
+  expect(await page.evaluate(() => localStorage.getItem('test.subscription'))).toBe('made')
+  expect(await stopped().count()).toBe(0)
+  expect(await isOn(await openSettings(), 'Alerts on this device')).toBe(true)
+})
+
+it('[R-25] a subscription of another key of the server is replaced when the app is opened', async () => {
+  await page.evaluate(() => localStorage.setItem('test.key', 'an old key'))
+  expect(await requestsAtOpen(2)).toEqual(['POST', 'POST'])
+  await page.evaluate(() => localStorage.removeItem('test.key'))
+})
+
+it('[R-25] when the browser permits no alerts any more, the app says at each open that they stopped, until the user answers', async () => {
+  const other = await openPhone()
+  await other.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'default' }))
+  await other.addInitScript(
+    (id) => localStorage.setItem('rollcall.alerts', String(id)),
+    (await visitor.call('user')).id,
+  )
+  await other.addCookies(await context.cookies())
+  const follower = await Follower.open(other, rollCall.url)
+  const offer = follower.page.getByRole('region', { name: 'RollCall offers' })
+  await offer.getByText('Alerts stopped on this phone').waitFor()
+  expect(await accessibilityFaults(follower.page, 'stopped')).toEqual([])
+  await offer.getByRole('button', { name: 'Not here' }).click()
+  await offer.waitFor({ state: 'detached' })
+  expect(await follower.page.evaluate(() => localStorage.getItem('rollcall.alerts'))).toBeNull()
+  await other.close()
+})
+
+it('[R-25] a question of the browser that was closed is not called a refusal, on the bell and in the profile', async () => {
+  const other = await openPhone()
+  await other.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'default' })
+    Notification.requestPermission = () => Promise.resolve('default')
+  })
+  const newcomer = await new Visitor(rollCall.url).signUp()
+  await addDay(newcomer, day)
+  await follow(newcomer, name)
+  await signIn(other, newcomer, rollCall.url)
+  const follower = await Follower.open(other, `${rollCall.url}/profile`)
+  const section = follower.page.getByRole('region', { name: 'Notifications', exact: true })
+  await section.getByRole('switch', { name: 'Alerts on this device' }).click()
+  await section.getByText('The browser’s question was closed without an answer.').waitFor()
+  const { athletes } = await newcomer.call('followedAthletes')
+  await follower.page.goto(`${rollCall.url}/athlete-profile/${athletes[0]?.id}`)
+  await follower.page.getByRole('button', { name: `Alerts about ${name}` }).click()
+  await follower.page.getByText('The question was closed. Tap the bell again, and allow alerts.').waitFor()
+  expect(await follower.page.getByText('This browser does not allow alerts').count()).toBe(0)
+  await other.close()
+})
+
+it('[R-25] a subscription that the browser replaces is renewed by the service worker, with the server’s key if it has no other', async () => {
+  const [worker] = context.serviceWorkers()
+  const { publicKey } = await visitor.call('push')
+  const used = await worker?.evaluate(`(async () => {
+    let used = null
+    PushManager.prototype.subscribe = (options) => {
+      used = options.applicationServerKey
+      return Promise.resolve({ toJSON: () => (${JSON.stringify(service.subscribe())}) })
+    }
+    const event = new ExtendableEvent('pushsubscriptionchange')
+    const done = new Promise((resolve) => { event.waitUntil = (promise) => resolve(promise) })
+    dispatchEvent(event)
+    await done
+    return used
+  })()`)
+  expect(used).toBe(publicKey)
+})
+
+it('a tap on an alert leaves a public page as it is, and opens the app', async () => {
+  const { shareUrl } = await visitor.call('share', { body: {} })
+  await page.goto(shareUrl)
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  const [worker] = context.serviceWorkers()
+  const opened = await worker?.evaluate(`(async () => {
+    let opened = null
+    Clients.prototype.openWindow = (address) => { opened = address; return Promise.resolve(null) }
+    await registration.showNotification('Tap', { data: '/help' })
+    const [notification] = await registration.getNotifications()
+    const event = new NotificationEvent('notificationclick', { notification })
+    const done = new Promise((resolve) => { event.waitUntil = (promise) => resolve(promise) })
+    dispatchEvent(event)
+    await done
+    return opened
+  })()`)
+  expect(String(opened)).toMatch(/^http.*\/(?:help|athlete-profile\/\d+)/)
+  expect(page.url()).toBe(shareUrl)
 })
 
 it('a tap on the switch turns alerts off, and they stay off', async () => {

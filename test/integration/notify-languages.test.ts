@@ -34,31 +34,35 @@ afterAll(async () => {
 
 const header = ({ headers }: ReceivedEmail, name: string) => headers.find(({ key }) => key === name)?.value
 
-/** The subjects in each language: password link, changed password, changed address, failed logins. */
-const subjects: Record<Language, [string, string, string, string]> = {
+/** The subjects in each language: password link, changed password, changed address, failed logins, stopped alerts. */
+const subjects: Record<Language, [string, string, string, string, string]> = {
   en: [
     'Set a new password for RollCall',
     'Your RollCall password was changed',
     'The email address of your RollCall account was changed',
     'Many failed logins to your RollCall account',
+    'Alerts stopped on one of your devices',
   ],
   'pt-BR': [
     'Defina uma nova senha para o RollCall',
     'Sua senha do RollCall foi alterada',
     'O e-mail da sua conta do RollCall foi alterado',
     'Muitas tentativas sem sucesso de entrar na sua conta do RollCall',
+    'Os alertas pararam em um dos seus aparelhos',
   ],
   es: [
     'Crea una contraseña nueva para RollCall',
     'Se cambió tu contraseña de RollCall',
     'Se cambió el correo electrónico de tu cuenta de RollCall',
     'Muchos intentos fallidos de entrar en tu cuenta de RollCall',
+    'Las notificaciones se detuvieron en uno de tus dispositivos',
   ],
   ja: [
     'RollCallのパスワード再設定',
     'RollCallのパスワードが変更されました',
     'RollCallアカウントのメールアドレスが変更されました',
     'RollCallアカウントへのログインが何度も失敗しました',
+    'お使いの端末の1台で通知が停止しました',
   ],
 }
 /** The subjects of the emails to an unverified address: with the link that verifies it, and with the link that claims it. */
@@ -108,7 +112,10 @@ describe.each(languages)('in %s', (language) => {
     await caller.call('verifyEmail', { body: { token } })
     await api.store.emails.queue({ kind: 'failed-logins', to: other, language })
     const failed = await mailServer.mailTo(other)
-    const all = [reset, changed, moved, failed]
+    await api.store.emails.queue({ kind: 'alerts-stopped', to: other, language })
+    const stopped = await mailServer.mailTo(other)
+    expect(stopped.text).toMatch(/\/profile$/m)
+    const all = [reset, changed, moved, failed, stopped]
     expect(all.map(({ subject }) => subject)).toEqual(subjects[language])
     for (const mail of all) {
       expectWhole(mail, language)

@@ -198,14 +198,13 @@ describe('An alert', () => {
   })
 })
 
-it('The API rejects invalid quiet hours, time zones and kinds of alerts, and stores valid preferences', async () => {
+it('The API rejects invalid quiet hours and kinds of alerts, and stores valid preferences', async () => {
   const visitor = await fixture.api.visitor().signUp()
   const quiet = { from: '22:00', to: '07:00', timezone: 'Europe/London' }
   const right = { near: true, moved: true, conflict: true, result: true, entry: false, quiet }
   for (const wrong of [
     { ...right, quiet: { ...quiet, from: '24:00' } },
     { ...right, quiet: { ...quiet, to: quiet.from } },
-    { ...right, quiet: { ...quiet, timezone: 'Mars/Olympus' } },
     { ...right, near: 'yes' as never },
   ])
     expect((await visitor.request('writeAlertPreferences', { body: wrong })).status).toBe(400)
@@ -219,6 +218,42 @@ it('The API rejects invalid quiet hours, time zones and kinds of alerts, and sto
   })
   await visitor.call('writeAlertPreferences', { body: right })
   expect((await visitor.call('push')).preferences).toEqual(right)
+})
+
+describe('Quiet hours', () => {
+  const preferences = { near: true, moved: true, conflict: true, result: true, entry: true }
+  const hours = { from: '22:00', to: '07:00' }
+
+  it('[R-25] move to the zone of the device that was opened last', async () => {
+    const visitor = await fixture.subscriber()
+    const quiet = { ...hours, timezone: 'America/New_York' }
+    await visitor.call('writeAlertPreferences', { body: { ...preferences, quiet } })
+    await visitor.call('subscribe', { body: { ...fixture.service.subscribe(), timezone: 'Europe/Lisbon' } })
+    expect((await visitor.call('push')).preferences.quiet).toEqual({ ...hours, timezone: 'Europe/Lisbon' })
+    // The service worker does not state a zone.
+    await visitor.call('subscribe', { body: fixture.service.subscribe() })
+    expect((await visitor.call('push')).preferences.quiet?.timezone).toBe('Europe/Lisbon')
+  })
+
+  it.each(['Etc/Unknown', 'Mars/Olympus', ''])(
+    '[R-25] of a device without a known zone (%s) are stored, and do not stop alerts until a zone is known',
+    async (timezone) => {
+      const recorded = await fixture.openTournament()
+      const visitor = await fixture.follower(recorded)
+      const quiet = { from: '00:00', to: '23:59', timezone }
+      await visitor.call('writeAlertPreferences', { body: { ...preferences, quiet } })
+      expect((await visitor.call('push')).preferences.quiet).toEqual({ ...quiet, timezone: null })
+      await using alerts = await startAlerts(fixture.api.store, fixture.service)
+      await alerts.checkNow()
+      await recorded.move(40)
+      await alerts.checkNow()
+      await fixture.nextAlert()
+      await visitor.call('subscribe', { body: { ...fixture.service.subscribe(), timezone } })
+      expect((await visitor.call('push')).preferences.quiet?.timezone).toBeNull()
+      await visitor.call('subscribe', { body: { ...fixture.service.subscribe(), timezone: venue.timezone } })
+      expect((await visitor.call('push')).preferences.quiet?.timezone).toBe(venue.timezone)
+    },
+  )
 })
 
 describe('A device', () => {
@@ -311,8 +346,68 @@ describe('A device', () => {
     await fixture.subscriber()
     await fixture.api.sql`
       update push_devices set seen_at = now() - interval '15 days' where id = (select min(id) from push_devices)`
-    expect(await fixture.api.store.push.forgetUnconfirmed()).toBe(1)
+    await fixture.api.store.push.sweep()
     expect(await fixture.deviceCount()).toBe(1)
+  })
+
+  /** Sweeps as if the devices had ended eleven minutes ago; returns the addresses of the emails that this queues. */
+  async function emailsOfEnded(): Promise<string[]> {
+    await fixture.api.sql`update ended_push_devices set at = at - interval '11 minutes'`
+    await fixture.api.store.push.sweep()
+    const rows = await fixture.api.sql<{ to: string }[]>`
+      delete from jobs where kind = 'mail' and payload ->> 'kind' = 'alerts-stopped' returning payload ->> 'to' as "to"`
+    return rows.map(({ to }) => to).toSorted()
+  }
+  const verify = ({ email }: Visitor) => fixture.api.sql`update users set verified_email = email where email = ${email}`
+
+  it('[R-25] whose session passes its limits ends, and its user gets one email if the address is verified', async () => {
+    const [verified, unverified, leaving] = [
+      await fixture.subscriber(),
+      await fixture.subscriber(),
+      await fixture.subscriber(),
+    ]
+    for (const visitor of [verified, leaving]) await verify(visitor)
+    await leaving.call('logout')
+    await fixture.api.sql`update sessions set last_used_at = now() - interval '13 hours'`
+    await fixture.api.store.sessions.sweep()
+    expect(await fixture.deviceCount()).toBe(0)
+    expect((await unverified.fetch('/api/push')).status).toBe(401)
+    await fixture.api.store.push.sweep()
+    expect(await emailsOfEnded()).toEqual([verified.email])
+    expect(await emailsOfEnded()).toEqual([])
+  })
+
+  it('[R-25] that ended causes no email if its user has turned alerts on again within ten minutes, or had one today', async () => {
+    const visitor = await fixture.subscriber()
+    await verify(visitor)
+    const endAll = async (): Promise<void> => {
+      await fixture.api.sql`update push_devices set seen_at = now() - interval '15 days'`
+      await fixture.api.store.push.sweep()
+    }
+    await endAll()
+    await visitor.call('subscribe', { body: fixture.service.subscribe() })
+    expect(await emailsOfEnded()).toEqual([])
+    for (const expected of [[visitor.email], []]) {
+      await endAll()
+      expect(await emailsOfEnded()).toEqual(expected)
+      await visitor.call('subscribe', { body: fixture.service.subscribe() })
+    }
+  })
+
+  it('[R-25] whose subscription the push service has ended is told to make a new one, and never counts as on with the old one', async () => {
+    const visitor = await fixture.api.visitor().signUp()
+    const subscription = fixture.service.subscribe()
+    expect(await visitor.call('subscribe', { body: subscription })).toMatchObject({ isGone: false })
+    await using _alerts = await startAlerts(fixture.api.store, fixture.service)
+    fixture.service.answer([410])
+    await visitor.call('testAlert')
+    await expect.poll(fixture.deviceCount, soon).toBe(0)
+    const publicKey = 'the public key'
+    expect(await visitor.call('subscribe', { body: subscription })).toEqual({ success: true, publicKey, isGone: true })
+    expect((await visitor.call('push')).device).toBeNull()
+    const renewed = await visitor.call('subscribe', { body: fixture.service.subscribe() })
+    expect(renewed).toEqual({ success: true, publicKey, isGone: false })
+    expect((await visitor.call('push')).device).not.toBeNull()
   })
 
   it('[F-06] is refused with an address that is too long or is no HTTPS address of a known push service', async () => {

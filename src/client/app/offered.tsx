@@ -1,5 +1,5 @@
 // The app's offer and the pending changes, overlaid at the bottom of the page so that nothing moves when they appear.
-import { CloudUpload, Download, RefreshCw } from 'lucide-react'
+import { BellOff, CloudUpload, Download, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSyncExternalStore } from 'react'
 import type { PendingChange } from '#client/follow/pending-changes.ts'
@@ -39,13 +39,15 @@ const changeText = ({ name, follow }: PendingChange): string =>
 
 const words = {
   update: ['offer.update', 'offer.updateText', 'app.reload', 'offer.later'],
+  'alerts-stopped': ['offer.alertsStopped', 'offer.alertsStoppedText', 'offer.alertsAccept', 'offer.alertsDecline'],
+  'alerts-denied': ['offer.alertsStopped', 'offer.alertsDenied', null, 'offer.understood'],
   install: ['offer.install', 'offer.installText', 'offer.accept', 'offer.decline'],
   'install-by-hand': ['offer.install', 'offer.byHand', null, 'offer.understood'],
 } as const
 
 function OfferCard({ offer: { kind, accept, decline } }: { offer: Offer }) {
   const [title, text, yes, no] = words[kind]
-  const Icon = kind === 'update' ? RefreshCw : Download
+  const Icon = kind === 'update' ? RefreshCw : kind.startsWith('alerts') ? BellOff : Download
   const dismiss = (): void => {
     withdraw(kind)
     decline?.()

@@ -1,7 +1,7 @@
-// Offers of the app itself: a new version, installing it. One at a time; a new version takes precedence.
+// Offers of the app itself: a new version, alerts that have stopped, installing it. One at a time, in this order.
 
 export type Offer = {
-  kind: 'update' | 'install' | 'install-by-hand'
+  kind: 'update' | 'alerts-stopped' | 'alerts-denied' | 'install' | 'install-by-hand'
   /** Absent for a hint that has nothing to accept. */
   accept?: () => void
   /** Called when the user dismisses the offer. */
@@ -16,10 +16,12 @@ const publish = (next: Offer | null): void => {
   for (const listener of listeners) listener()
 }
 
-/** Shows an offer, unless a new version is being offered. */
+/** Shows an offer, unless a more important one is shown. */
 export function offer(next: Offer): void {
-  if (current?.kind !== 'update') publish(next)
+  if (current === null || rankOf(next) <= rankOf(current)) publish(next)
 }
+
+const rankOf = ({ kind }: Offer): number => (kind === 'update' ? 0 : kind.startsWith('alerts') ? 1 : 2)
 
 /** Removes the offer of this kind, because it was accepted or declined, or no longer applies. */
 export function withdraw(kind: Offer['kind']): void {

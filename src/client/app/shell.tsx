@@ -4,6 +4,7 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { User } from '#contract/accounts.ts'
+import { alertsOwner } from '#client/alerts/owner.ts'
 import { rememberTab, tabAddress } from '#client/features/dashboard/tabs.ts'
 import { useConnection, useLive } from '#client/live/context.tsx'
 import { useIsOnline } from '#client/requests/network.ts'
@@ -58,12 +59,15 @@ function useIsLive(): boolean {
   return isOnline && isOpen && isAnyLive === true
 }
 
-/** Renews this browser's alert subscription at each load; loads no code if alerts are not permitted. */
+/**
+ * Renews this browser's alert subscription at each load, and says if the alerts have stopped here; loads no code if they were never
+ * turned on.
+ */
 function useAlertRenewal({ id }: User): void {
   const language = useLanguage()
   useEffect(() => {
-    if (!('Notification' in window) || Notification.permission !== 'granted') return
-    void import('#client/alerts/alerts.ts').then(({ renewAlerts }) => renewAlerts(id, language)).catch(() => {})
+    if (!('Notification' in window) || alertsOwner() !== id) return
+    void import('./alerts-stopped.ts').then(({ renewOrSay }) => renewOrSay(id, language)).catch(() => {})
   }, [id, language])
 }
 

@@ -2,6 +2,7 @@
 // notification: a browser cancels the subscription of an app that does not.
 import { addresses } from '#contract/addresses.ts'
 import { readPushMessage } from '#contract/push-message.ts'
+import { alertsOwnerCache } from '#contract/service-worker.ts'
 
 const icon = '/icons/icon-192.png'
 
@@ -33,30 +34,46 @@ export function showAlerts(worker: ServiceWorkerGlobalScope): void {
 
 /** The same path and query at our own origin, so that an alert cannot lead to another site. */
 function ownAddress(address: string, origin: string): string {
-  const { pathname, search } = URL.canParse(address, origin) ? new URL(address, origin) : { pathname: '', search: '' }
+  const { pathname, search } = parse(address, origin)
   return `${origin}/${pathname.replace(/^\/+/, '')}${search}`
 }
 
-/** Focuses a page with this address, else navigates an open page to it, else opens a new one. */
-async function open(clients: Clients, address: string): Promise<void> {
-  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const shown = pages.find(({ url }) => url === address) ?? pages[0]
-  if (!shown) return void (await clients.openWindow(address))
-  const navigated = shown.url === address ? shown : await shown.navigate(address).catch(() => null)
-  if (navigated) await navigated.focus()
-  else await clients.openWindow(address)
+/** Safari 16 has web push, but not `URL.canParse`. */
+function parse(address: string, origin: string): Pick<URL, 'pathname' | 'search'> {
+  try {
+    return new URL(address, origin)
+  } catch {
+    return { pathname: '', search: '' }
+  }
 }
 
-/** Subscribes again if the browser has not, and sends the server the new subscription. */
+/**
+ * Focuses a page with this address, else navigates an open page of the app to it, else opens a new one. A public page of a shared link
+ * stays as it is: somebody reads it.
+ */
+async function open(clients: Clients, address: string): Promise<void> {
+  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const ofApp = pages.filter(({ url }) => !new URL(url).pathname.startsWith('/shared'))
+  const shown = ofApp.find(({ url }) => url === address) ?? ofApp[0]
+  if (!shown) return void (await clients.openWindow(address))
+  try {
+    const navigated = shown.url === address ? shown : await shown.navigate(address)
+    if (navigated) return void (await navigated.focus())
+  } catch {
+    // The browser may not navigate a page that this worker does not control, or not focus it.
+  }
+  await clients.openWindow(address)
+}
+
+/**
+ * Subscribes again if the browser has not, and sends the server the new subscription, for the user who turned alerts on here; nothing
+ * if another one is signed in. What fails here is repeated when the app is opened.
+ */
 async function renew(worker: ServiceWorkerGlobalScope, event: PushSubscriptionChangeEvent): Promise<void> {
-  const options = event.oldSubscription?.options
-  const subscription =
-    event.newSubscription ??
-    (options &&
-      (await worker.registration.pushManager.subscribe({
-        userVisibleOnly: true,
-        applicationServerKey: options.applicationServerKey,
-      })))
+  const owner = await (await caches.match(alertsOwnerCache.address, { cacheName: alertsOwnerCache.name }))?.text()
+  const user = (await read(addresses.user)) as { id?: number } | null
+  if (owner === undefined || String(user?.id) !== owner) return
+  const subscription = event.newSubscription ?? (await subscribeAgain(worker.registration.pushManager, event))
   if (!subscription) return
   const { endpoint, keys } = subscription.toJSON()
   const { method, path } = addresses.subscribe
@@ -66,4 +83,25 @@ async function renew(worker: ServiceWorkerGlobalScope, event: PushSubscriptionCh
     // Without a language the server keeps the stored one; the service worker cannot read the page's language.
     body: JSON.stringify({ endpoint, keys }),
   })
+}
+
+/** With the key of the old subscription; with the server's if the browser does not tell it. */
+async function subscribeAgain(
+  pushManager: PushManager,
+  { oldSubscription }: PushSubscriptionChangeEvent,
+): Promise<PushSubscription | null> {
+  const applicationServerKey =
+    oldSubscription?.options.applicationServerKey ??
+    ((await read(addresses.push)) as { publicKey?: string | null } | null)?.publicKey
+  return applicationServerKey ? pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }) : null
+}
+
+/** The answer of a call, or null if it fails. */
+async function read({ method, path }: { method: string; path: string }): Promise<unknown> {
+  try {
+    const answer = await fetch(path, { method })
+    return answer.ok ? await answer.json() : null
+  } catch {
+    return null
+  }
 }

@@ -3,13 +3,24 @@
 import type { Sql } from '../database.ts'
 import { Listeners } from '../listeners.ts'
 import { type AlertPreferences, defaultPreferences } from '#domain/alert.ts'
+import type { EmailQueue } from '../jobs/emails.ts'
+import { endDevices, tellEndedDevices } from './ended-devices.ts'
 import { hashOf } from './tokens.ts'
 
 /** The VAPID key pair, which identifies this server to push services: P-256, base64url. */
 type Keys = { publicKey: string; privateKey: string }
 
-/** A browser's subscription. Keys are base64url; `language` is a tag such as 'pt-BR', or absent to keep the stored one. */
-export type PushSubscription = { endpoint: string; p256dh: string; auth: string; language?: string | undefined }
+/**
+ * A browser's subscription. Keys are base64url; `language` is a tag such as 'pt-BR', or absent to keep the stored one; `timezone`:
+ * where the device is.
+ */
+export type PushSubscription = {
+  endpoint: string
+  p256dh: string
+  auth: string
+  language?: string | undefined
+  timezone?: string | undefined
+}
 
 /** Instants in ISO 8601: of the last delivered and the last failed alert, and of the browser's last confirmation. */
 export type PushDevice = { succeededAt: string | null; failedAt: string | null; seenAt: string }
@@ -30,7 +41,7 @@ const maxDevices = 10
  */
 const unconfirmedFor = '14 days'
 
-export function createPushDevices(sql: Sql) {
+export function createPushDevices(sql: Sql, emails: EmailQueue) {
   const changes = new Listeners()
   return {
     /** Calls the listener in this process after a follower may have begun to receive alerts. */
@@ -51,16 +62,24 @@ export function createPushDevices(sql: Sql) {
 
     /**
      * Stores the subscription of a session's browser, replacing an earlier one. Above the limit, the user's least recently
-     * confirmed device is deleted. False if the session has ended.
+     * confirmed device is deleted. The user's quiet hours move to the device's zone. 'ended': the session has ended. 'gone': a push
+     * service has reported that this subscription no longer exists, so the browser must make a new one.
      */
     async subscribe(
       { userId, sessionId }: { userId: number; sessionId: number },
-      { endpoint, p256dh, auth, language }: PushSubscription,
-    ): Promise<boolean> {
+      { endpoint, p256dh, auth, language, timezone }: PushSubscription,
+    ): Promise<'stored' | 'ended' | 'gone'> {
       const hash = hashOf(endpoint)
-      const isStored = await sql.begin(async (tx) => {
+      const outcome = await sql.begin(async (tx) => {
         // Serialises the user's concurrent calls.
         await tx`select 1 from users where id = ${userId} for no key update`
+        const [known] = await tx<{ reason: string }[]>`
+          select reason from ended_push_devices where endpoint_hash = ${hash}`
+        if (known?.reason === 'gone') return 'gone'
+        if (timezone !== undefined)
+          await tx`
+            update push_preferences set quiet = jsonb_set(quiet, '{timezone}', to_jsonb(${timezone}::text))
+            where user_id = ${userId} and quiet is not null and quiet ->> 'timezone' is distinct from ${timezone}`
         const [before] = await tx<{ language: string }[]>`
           delete from push_devices where session_id = ${sessionId} and endpoint_hash <> ${hash} returning language`
         // Deletes the device of another user who was signed in to this browser before, with the alerts queued for it.
@@ -78,10 +97,12 @@ export function createPushDevices(sql: Sql) {
         await tx`
           delete from push_devices where id in (
             select id from push_devices where user_id = ${userId} order by seen_at desc, id desc offset ${maxDevices})`
-        return rows.length > 0
+        if (rows.length === 0) return 'ended'
+        if (known) await tx`delete from ended_push_devices where endpoint_hash = ${hash}`
+        return 'stored'
       })
-      if (isStored) changes.emit()
-      return isStored
+      if (outcome === 'stored') changes.emit()
+      return outcome
     },
 
     /** Deletes the subscription of the session's browser; false if it had none. */
@@ -131,14 +152,13 @@ export function createPushDevices(sql: Sql) {
 
     /** Deletes a device whose push service reports that the subscription no longer exists. */
     async forget(deviceId: number): Promise<void> {
-      await sql`delete from push_devices where id = ${deviceId}`
+      await endDevices(sql, 'gone', sql`device.id = ${deviceId}`)
     },
 
-    /** Deletes the devices that were not confirmed in time; returns how many. */
-    async forgetUnconfirmed(): Promise<number> {
-      const gone = await sql`
-        delete from push_devices where seen_at < now() - ${unconfirmedFor}::interval returning 1`
-      return gone.length
+    /** Deletes the devices that were not confirmed in time, and tells the users of ended devices; returns the number of emails. */
+    async sweep(): Promise<number> {
+      await endDevices(sql, 'unconfirmed', sql`device.seen_at < now() - ${unconfirmedFor}::interval`)
+      return tellEndedDevices(sql, emails)
     },
   }
 }

@@ -4,6 +4,7 @@ import type { Part, Sql, Transaction } from '../database.ts'
 import { inBatches } from '#platform/batches.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Account, accountColumns } from './account.ts'
+import { endDevices } from './ended-devices.ts'
 import { createSessionCache } from './session-cache.ts'
 import { hashOf, isToken, newToken } from './tokens.ts'
 import type { Publish, UserEvents } from './user-events.ts'
@@ -74,10 +75,17 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents) {
     return made.length > 0 ? token : null
   }
 
-  /** Ends the sessions that are past their limits; also runs every half minute. */
-  const sweep = async (): Promise<void> => void (await endWhere(sql`not (${alive(sql)})`))
+  /** Ends the sessions that are past their limits, and records the devices that get no more alerts; also runs every half minute. */
+  const sweep = (): Promise<number> =>
+    events.write(async (tx, publish) => {
+      const expired = await tx<{ id: number }[]>`select id from sessions session where not (${alive(sql)})`
+      if (expired.length === 0) return 0
+      const ids = expired.map(({ id }) => id)
+      await endDevices(tx, 'session', tx`device.session_id = any(${ids}::bigint[])`)
+      return endSessions(tx, publish, tx`session.id = any(${ids}::bigint[])`)
+    })
   // After a failure the next sweep ends the sessions; until then queries leave them out.
-  const sweeping = clock.every(sweepInterval, () => sweep().catch(() => {}))
+  const sweeping = clock.every(sweepInterval, async () => void (await sweep().catch(() => {})))
 
   return {
     /**
@@ -126,7 +134,7 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents) {
       events.listen((event) => {
         if (event.kind === 'session-ended') listener({ sessionId: event.sessionId, userId: event.userId })
       }),
-    sweep,
+    sweep: async (): Promise<void> => void (await sweep()),
     async close(): Promise<void> {
       stopListening()
       await sweeping.stop()

@@ -17,6 +17,7 @@ export type EmailToSend = { language: string } &
     | { kind: 'email-link'; to: string; linkId: number; isClaim: boolean }
     /** The kinds below go to verified addresses only. */
     | { kind: 'failed-logins'; to: string }
+    | { kind: 'alerts-stopped'; to: string }
     | { kind: 'password-changed'; to: string; username: string }
     /** Sent to the old address, with the old user name. */
     | { kind: 'email-changed'; to: string; username: string; newEmail: string; restoreId: number }
@@ -30,7 +31,7 @@ type NewMailboxEmail = { to: string; language: string; subject: string; text: st
 
 /**
  * For writers inside the store: they add an email in their transaction, and call `wake` after its commit. A reset link replaces a
- * waiting one to the same address, because only the newest link works.
+ * waiting one to the same address, because only the newest link works; so does a notice about alerts.
  */
 export type EmailQueue = {
   add(tx: Transaction, mail: EmailToSend): Promise<void>
@@ -46,6 +47,7 @@ const usefulFor: Record<EmailToSend['kind'], number> = {
   'reset-link': hour,
   'email-link': 24 * hour,
   'failed-logins': 72 * hour,
+  'alerts-stopped': 24 * hour,
   'password-changed': 72 * hour,
   'email-changed': 72 * hour,
 }
@@ -56,7 +58,8 @@ export function createEmails(sql: Sql) {
   const { claim, wake, ...jobs } = createQueue<EmailToSend>(sql, 'mail')
   const queue: EmailQueue = {
     async add(tx, mail) {
-      const key = mail.kind === 'reset-link' ? `${mail.kind} ${mail.to}` : null
+      const isReplaced = mail.kind === 'reset-link' || mail.kind === 'alerts-stopped'
+      const key = isReplaced ? `${mail.kind} ${mail.to}` : null
       await enqueue(tx, 'mail', [{ key, payload: mail, usefulFor: usefulFor[mail.kind] }])
     },
     wake,

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bell, BellOff, BellRing } from 'lucide-react'
 import { Link } from 'wouter'
-import { alertAbility, alertSettings, turnAlertsOn } from '#client/alerts/alerts.ts'
+import { alertAbility, alertSettings, type Permission, subscribedHere, turnAlertsOn } from '#client/alerts/alerts.ts'
 import { useLive } from '#client/live/context.tsx'
 import { CallError } from '#client/requests/call-error.ts'
 import { call } from '#client/requests/call.ts'
@@ -16,9 +16,11 @@ export function AlertBell({ athleteId, name }: Props) {
   const ability = alertAbility()
   const { data: user } = useQuery(useLive().queries.user)
   const { data } = useQuery({ ...alertSettings, enabled: ability === 'yes' })
+  const { data: isSubscribedHere } = useQuery({ ...subscribedHere, enabled: ability === 'yes' })
   if (ability === 'home-screen') return <LinkToSettings name={name} />
-  if (!user || !data || data.publicKey === null) return null
-  const state = data.device === null ? 'none' : data.silenced.includes(athleteId) ? 'silenced' : 'on'
+  if (!user || !data || data.publicKey === null || isSubscribedHere === undefined) return null
+  const isOn = data.device !== null && isSubscribedHere && Notification.permission === 'granted'
+  const state = !isOn ? 'none' : data.silenced.includes(athleteId) ? 'silenced' : 'on'
   return <Toggle athleteId={athleteId} name={name} state={state} publicKey={data.publicKey} userId={user.id} />
 }
 
@@ -31,15 +33,17 @@ type ToggleProps = Props & { state: State; publicKey: string; userId: number }
 function Toggle({ athleteId, name, state, publicKey, userId }: ToggleProps) {
   const client = useQueryClient()
   const change = useMutation({
-    mutationFn: async (): Promise<'on' | 'off' | 'refused'> => {
-      if (state === 'none' && !(await turnAlertsOn(publicKey, userId, shownLanguage()))) return 'refused'
+    mutationFn: async (): Promise<'on' | 'off' | Permission> => {
+      const permission = state === 'none' ? await turnAlertsOn(publicKey, userId, shownLanguage()) : 'granted'
+      if (permission !== 'granted') return permission
       const on = state !== 'on'
       await call('switchAlerts', { params: { id: athleteId }, body: { on } })
       return on ? 'on' : 'off'
     },
     retry: false,
     onSuccess: (outcome) => {
-      if (outcome === 'refused') showToast({ kind: 'failure', title: t('profile.alertsRefused') })
+      if (outcome === 'denied') showToast({ kind: 'failure', title: t('profile.alertsRefused') })
+      else if (outcome === 'dismissed') showToast({ kind: 'failure', title: t('profile.alertsDismissed') })
       else showToast({ title: t(outcome === 'on' ? 'profile.alertsOn' : 'profile.alertsOff', { name }) })
     },
     onError: (error) =>
@@ -48,7 +52,10 @@ function Toggle({ athleteId, name, state, publicKey, userId }: ToggleProps) {
         title: t('profile.alertsFailed'),
         ...(error instanceof CallError && { text: error.sentence }),
       }),
-    onSettled: () => client.invalidateQueries({ queryKey: alertSettings.queryKey }),
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: subscribedHere.queryKey })
+      await client.invalidateQueries({ queryKey: alertSettings.queryKey })
+    },
   })
   const Icon = icons[state]
   return (

@@ -1,7 +1,7 @@
 // The user's alert preferences for all devices: kinds of alerts, and quiet hours. Each change is saved at once.
 import { useState } from 'react'
 import type { PushResponse } from '#contract/push.ts'
-import { alertSettings } from '#client/alerts/alerts.ts'
+import { alertSettings, deviceZone } from '#client/alerts/alerts.ts'
 import { call } from '#client/requests/call.ts'
 import { zoneText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
@@ -18,7 +18,7 @@ const defaultHours = { from: '22:00', to: '07:00' }
 export function AlertPreferences({ preferences }: { preferences: Preferences }) {
   const save = useSavePreferences(alertSettings.queryKey, sendPreferences)
   const { quiet } = preferences
-  const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions()
+  const timezone = deviceZone()
   return (
     <div className="flex flex-col">
       {kinds.map((kind) => (
@@ -71,7 +71,7 @@ function QuietHours({ quiet, onChange }: { quiet: Quiet; onChange: (hours: typeo
           />
         </label>
       ))}
-      <p className="pb-3 text-sm text-muted">{zoneText(quiet.timezone)}</p>
+      {quiet.timezone !== null && <p className="pb-3 text-sm text-muted">{zoneText(quiet.timezone)}</p>}
     </div>
   )
 }

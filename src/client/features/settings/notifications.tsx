@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellOff, BellRing, Share } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { PushResponse } from '#contract/push.ts'
-import { alertAbility, alertSettings, isSubscribed, turnAlertsOff, turnAlertsOn } from '#client/alerts/alerts.ts'
+import { alertAbility, alertSettings, subscribedHere, turnAlertsOff, turnAlertsOn } from '#client/alerts/alerts.ts'
 import { CallError } from '#client/requests/call-error.ts'
 import { call } from '#client/requests/call.ts'
 import { shownLanguage, t } from '#client/texts/t.ts'
@@ -26,21 +26,17 @@ function Alerts({ userId, settings }: { userId: number; settings: PushResponse }
   const client = useQueryClient()
   const [ability, setAbility] = useState(alertAbility)
   // The server may still have a subscription whose permission was revoked.
-  const { data: isSubscribedHere = true } = useQuery({
-    queryKey: ['alerts-here'],
-    queryFn: isSubscribed,
-    networkMode: 'always',
-  })
+  const { data: isSubscribedHere = true } = useQuery(subscribedHere)
   const isOn = device !== null && isSubscribedHere && ability === 'yes'
   const change = useMutation({
     mutationFn: async (on: boolean) => {
       if (!on) await turnAlertsOff()
-      else if (publicKey !== null) await turnAlertsOn(publicKey, userId, shownLanguage())
+      return on && publicKey !== null ? turnAlertsOn(publicKey, userId, shownLanguage()) : null
     },
     retry: false,
     onSettled: async () => {
       setAbility(alertAbility())
-      await client.invalidateQueries({ queryKey: ['alerts-here'] })
+      await client.invalidateQueries({ queryKey: subscribedHere.queryKey })
       await client.invalidateQueries({ queryKey: alertSettings.queryKey })
     },
   })
@@ -63,6 +59,7 @@ function Alerts({ userId, settings }: { userId: number; settings: PushResponse }
           onSwitch={(on) => change.mutate(on)}
         />
       )}
+      {change.data === 'dismissed' && <Failure text={t('alerts.dismissed')} className="" />}
       {change.isError && <Failure text={t(change.variables ? 'alerts.onFailed' : 'alerts.offFailed')} className="" />}
       {isFailing && (
         <div className="flex flex-wrap items-center gap-2">

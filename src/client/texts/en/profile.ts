@@ -119,6 +119,7 @@ export const texts = {
   'profile.alerts': 'Alerts about {name}',
   'profile.alertsOn': 'Alerts about {name} are on',
   'profile.alertsOff': 'Alerts about {name} are off',
+  'profile.alertsDismissed': 'The question was closed. Tap the bell again, and allow alerts.',
   'profile.alertsRefused': 'This browser does not allow alerts',
   'profile.alertsFailed': 'The alerts could not be changed',
 } as const satisfies Texts

@@ -70,6 +70,7 @@ export const texts = {
     'On an iPhone or iPad, alerts need the app: tap Share, then Add to Home Screen, open RollCall from there and come back to this page.',
   'alerts.denied':
     'Alerts are blocked for this site. Allow notifications in the settings of your browser, then load this page again.',
+  'alerts.dismissed': 'The browser’s question was closed without an answer. Switch it on again, and choose Allow.',
   'alerts.onFailed': 'Alerts could not be turned on. Try again in a moment.',
   'alerts.offFailed': 'Alerts could not be turned off. Try again in a moment.',
   'alerts.dead': 'The last alert could not be delivered.',

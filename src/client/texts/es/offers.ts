@@ -10,6 +10,15 @@ export const texts = {
   'offer.update': 'Hay una nueva versión lista',
   'offer.updateText': 'Recarga cuando te venga bien.',
   'offer.later': 'Más tarde',
+  'offer.alertsStopped': 'Las notificaciones se detuvieron en este teléfono',
+  'offer.alertsStoppedText':
+    'Ya no se envía nada aquí. Activa las notificaciones de nuevo para saber cuándo se acerca un combate.',
+  'offer.alertsAccept': 'Activar',
+  'offer.alertsDecline': 'Aquí no',
+  'offer.alertsDenied':
+    'El navegador ya no los permite. Permite las notificaciones de RollCall en sus ajustes y actívalas en tu perfil.',
+  'offer.alertsOn': 'Las notificaciones están activas de nuevo',
+  'offer.alertsFailed': 'No se pudieron activar las notificaciones. Inténtalo de nuevo.',
   'offer.install': 'Instalar RollCall',
   'offer.installText': 'En tu pantalla de inicio se abre al instante, también sin conexión.',
   'offer.accept': 'Instalar',

@@ -123,6 +123,7 @@ export const texts = {
   'profile.alerts': 'Notificaciones sobre {name}',
   'profile.alertsOn': 'Desde ahora recibes notificaciones sobre {name}',
   'profile.alertsOff': 'Ya no recibes notificaciones sobre {name}',
+  'profile.alertsDismissed': 'La pregunta se cerró. Toca la campana de nuevo y permite las notificaciones.',
   'profile.alertsRefused': 'Este navegador no permite notificaciones',
   'profile.alertsFailed': 'No se pudieron cambiar las notificaciones',
 } as const satisfies Translation<typeof en>

@@ -70,6 +70,8 @@ export const texts = {
     'En el iPhone y el iPad las notificaciones necesitan la app: toca Compartir, luego “Agregar a Inicio” (en España, “Añadir a pantalla de inicio”), abre RollCall desde ahí y vuelve a esta página.',
   'alerts.denied':
     'Las notificaciones están bloqueadas para este sitio. Permítelas en la configuración del navegador y vuelve a cargar la página.',
+  'alerts.dismissed':
+    'La pregunta del navegador se cerró sin respuesta. Activa las notificaciones de nuevo y elige Permitir.',
   'alerts.onFailed': 'No se pudieron activar las notificaciones. Inténtalo de nuevo en un momento.',
   'alerts.offFailed': 'No se pudieron desactivar las notificaciones. Inténtalo de nuevo en un momento.',
   'alerts.dead': 'No se pudo entregar la última notificación.',

@@ -10,6 +10,15 @@ export const texts = {
   'offer.update': '新しいバージョンがあります',
   'offer.updateText': '都合のよいときに再読み込みしてください。',
   'offer.later': 'あとで',
+  'offer.alertsStopped': 'この端末で通知が停止しました',
+  'offer.alertsStoppedText':
+    'この端末には通知が届きません。試合が近づいたことを知るには、通知をもう一度オンにしてください。',
+  'offer.alertsAccept': 'オンにする',
+  'offer.alertsDecline': 'この端末では不要',
+  'offer.alertsDenied':
+    'ブラウザーが通知を許可していません。ブラウザーの設定でRollCallの通知を許可してから、プロフィールで通知をオンにしてください。',
+  'offer.alertsOn': '通知を再びオンにしました',
+  'offer.alertsFailed': '通知をオンにできませんでした。もう一度お試しください。',
   'offer.install': 'RollCallをインストール',
   'offer.installText': 'ホーム画面からすぐに開けます。オフラインでも使えます。',
   'offer.accept': 'インストール',

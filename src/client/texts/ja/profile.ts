@@ -121,6 +121,7 @@ export const texts = {
   'profile.alerts': '{name}の通知',
   'profile.alertsOn': '{name}の通知をオンにしました',
   'profile.alertsOff': '{name}の通知をオフにしました',
+  'profile.alertsDismissed': '確認画面が閉じられました。もう一度ベルをタップして、通知を許可してください。',
   'profile.alertsRefused': 'このブラウザーでは通知が許可されていません',
   'profile.alertsFailed': '通知を変更できませんでした',
 } as const satisfies Translation<typeof en>

@@ -10,6 +10,15 @@ export const texts = {
   'offer.update': 'Uma nova versão está pronta',
   'offer.updateText': 'Recarregue quando for um bom momento.',
   'offer.later': 'Depois',
+  'offer.alertsStopped': 'Os alertas pararam neste celular',
+  'offer.alertsStoppedText':
+    'Nada mais é enviado para cá. Ative os alertas de novo para saber quando uma luta está próxima.',
+  'offer.alertsAccept': 'Ativar',
+  'offer.alertsDecline': 'Aqui não',
+  'offer.alertsDenied':
+    'O navegador não os permite mais. Permita as notificações do RollCall nas configurações dele e ative os alertas no seu perfil.',
+  'offer.alertsOn': 'Os alertas estão ativos de novo',
+  'offer.alertsFailed': 'Não foi possível ativar os alertas. Tente novamente.',
   'offer.install': 'Instalar o RollCall',
   'offer.installText': 'Na tela inicial ele abre na hora, mesmo sem internet.',
   'offer.accept': 'Instalar',

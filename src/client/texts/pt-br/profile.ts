@@ -121,6 +121,7 @@ export const texts = {
   'profile.alerts': 'Alertas sobre {name}',
   'profile.alertsOn': 'Você recebe alertas sobre {name} a partir de agora',
   'profile.alertsOff': 'Você não recebe mais alertas sobre {name}',
+  'profile.alertsDismissed': 'A pergunta foi fechada. Toque no sino de novo e permita os alertas.',
   'profile.alertsRefused': 'Este navegador não permite alertas',
   'profile.alertsFailed': 'Não foi possível mudar os alertas',
 } as const satisfies Translation<typeof en>

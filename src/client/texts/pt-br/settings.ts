@@ -70,6 +70,7 @@ export const texts = {
     'No iPhone e no iPad os alertas precisam do app: toque em Compartilhar, depois em Adicionar à Tela de Início, abra o RollCall por lá e volte a esta página.',
   'alerts.denied':
     'Os alertas estão bloqueados para este site. Permita as notificações nas configurações do navegador e recarregue a página.',
+  'alerts.dismissed': 'A pergunta do navegador foi fechada sem resposta. Ative de novo e escolha Permitir.',
   'alerts.onFailed': 'Não foi possível ligar os alertas. Tente de novo daqui a pouco.',
   'alerts.offFailed': 'Não foi possível desligar os alertas. Tente de novo daqui a pouco.',
   'alerts.dead': 'O último alerta não pôde ser entregue.',
