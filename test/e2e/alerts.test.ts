@@ -348,6 +348,16 @@ it('a tap on an alert leaves a public page as it is, and opens the app', async (
   expect(page.url()).toBe(shareUrl)
 })
 
+it('[R-25] after the session has passed its limits, the log-in page says that alerts stopped, and the log-in brings them back', async () => {
+  const cookies = await context.cookies()
+  await context.clearCookies()
+  await page.goto(rollCall.url)
+  await page.getByText('Alerts on this phone have stopped. Log in, and they are on again.').waitFor()
+  await context.addCookies(cookies)
+  expect(await requestsAtOpen(1)).toEqual(['POST'])
+  expect((await visitor.call('push')).device).not.toBeNull()
+})
+
 it('a tap on the switch turns alerts off, and they stay off', async () => {
   const section = await openSettings()
   await section.getByRole('switch', { name: 'Alerts on this device' }).click()

@@ -1,7 +1,8 @@
 // Login, signup and the forgotten-password form, switched in place.
-import { CircleCheck } from 'lucide-react'
+import { BellOff, CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useSearch } from 'wouter'
+import { alertsOwner } from '#client/alerts/owner.ts'
 import { useLive } from '#client/live/context.tsx'
 import type { LastSession } from '#client/session/session.ts'
 import { lastSessionKey } from '#client/session/session.ts'
@@ -27,6 +28,8 @@ export function AuthScreen() {
   const [email, setEmail] = useState(proof?.email ?? '')
   const [isLinkSent, setIsLinkSent] = useState(false)
   const isEnded = useSessionEnded()
+  // Alerts end with the session in which they were turned on.
+  const [areAlertsStopped] = useState(() => alertsOwner() !== null)
   const heading = useRef<HTMLHeadingElement>(null)
   const show = (next: AuthMode): void => {
     setIsLinkSent(false)
@@ -39,6 +42,12 @@ export function AuthScreen() {
       {isEnded && mode === 'login' && !isLinkSent && (
         <p role="status" className="mb-4 rounded-md bg-raised px-3 py-2.5 text-sm">
           {t('auth.sessionEnded')}
+        </p>
+      )}
+      {mode === 'login' && areAlertsStopped && (
+        <p role="status" className="mb-4 flex gap-2.5 rounded-md bg-raised px-3 py-2.5 text-sm">
+          <BellOff aria-hidden className="size-5 shrink-0 text-late" />
+          {t('auth.alertsStopped')}
         </p>
       )}
       {mode === 'login' && <LoginForm email={email} onEmail={setEmail} onForgot={() => show('forgot')} />}

@@ -17,6 +17,7 @@ export const texts = {
   'auth.rememberMe': 'Remember me',
   'auth.noAccount': "Don't have an account?",
   'auth.haveAccount': 'Already have an account?',
+  'auth.alertsStopped': 'Alerts on this phone have stopped. Log in, and they are on again.',
   'auth.sessionEnded': 'Your session has ended. Please log in again.',
   'auth.loginFailed': 'Login failed',
   'auth.registrationFailed': 'Registration failed',

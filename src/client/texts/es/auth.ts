@@ -18,6 +18,7 @@ export const texts = {
   'auth.rememberMe': 'Recordarme',
   'auth.noAccount': '¿No tienes cuenta?',
   'auth.haveAccount': '¿Ya tienes cuenta?',
+  'auth.alertsStopped': 'Las notificaciones de este teléfono se detuvieron. Inicia sesión y vuelven.',
   'auth.sessionEnded': 'Tu sesión terminó. Vuelve a iniciar sesión.',
   'auth.loginFailed': 'No se pudo iniciar sesión',
   'auth.registrationFailed': 'No se pudo crear la cuenta',

@@ -18,6 +18,7 @@ export const texts = {
   'auth.rememberMe': 'ログインを保持',
   'auth.noAccount': 'アカウントをお持ちでない方は',
   'auth.haveAccount': 'アカウントをお持ちの方は',
+  'auth.alertsStopped': 'この端末の通知は停止しています。ログインすると再開します。',
   'auth.sessionEnded': 'ログインの有効期限が切れました。もう一度ログインしてください。',
   'auth.loginFailed': 'ログインできませんでした',
   'auth.registrationFailed': '登録できませんでした',

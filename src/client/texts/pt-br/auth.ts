@@ -18,6 +18,7 @@ export const texts = {
   'auth.rememberMe': 'Lembrar de mim',
   'auth.noAccount': 'Ainda não tem conta?',
   'auth.haveAccount': 'Já tem conta?',
+  'auth.alertsStopped': 'Os alertas neste celular pararam. Entre na sua conta e eles voltam.',
   'auth.sessionEnded': 'Sua sessão terminou. Entre de novo.',
   'auth.loginFailed': 'Não foi possível entrar',
   'auth.registrationFailed': 'Não foi possível criar a conta',
