@@ -20,6 +20,9 @@ export const teamKey = (name: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
+/** The version of this rule. Raise it when the key of any name changes: then the next start corrects the stored keys. */
+export const teamKeyVersion = 1
+
 /** The teams of the listed athletes, the largest first. */
 export function teamsOf(athletes: Iterable<Pick<Athlete, 'team' | 'listed'>>): Team[] {
   const teams = new Map<string, { athletes: number; spellings: Map<string, number> }>()
