@@ -184,9 +184,9 @@ export async function openStore({ databaseUrl, clock, log, sourceUrl = realSourc
     audit,
     /** Releases what a killed process with this name held; no running process may use the name. */
     releaseHeldBy: (holder: string) => releaseHeldBy(sql, holder),
-    /** True if the database answers within the timeout of users' requests. */
+    /** True if the database answers within the timeout of users' requests, and accepts writes: a read-only one refuses this lock. */
     isReachable: () =>
-      sql`select 1`.then(
+      sql`select from schema_migrations limit 0 for update`.then(
         () => true,
         () => false,
       ),
