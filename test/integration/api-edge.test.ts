@@ -41,7 +41,7 @@ beforeAll(async () => {
     databaseUrl: api.databaseUrl,
     serviceWorker: false,
   })
-  answerReadRequests(api.store)
+  await answerReadRequests(api.store)
   visitor = await api.visitor().signUp()
 })
 afterAll(async () => {
