@@ -1,7 +1,10 @@
 // Another server takes over while people use RollCall: PostgreSQL's primary is killed under load and its standby is promoted, or
 // the primary becomes read-only and keeps its sessions. Two processes read a simulated tournament.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { randomFrom } from '../../simulator/tournament/random.ts'
+import { backupCommand, folderOfEachTest } from '#support/backup-command.ts'
 import { type Day, startDay } from '#support/day.ts'
 import { openTcpProxy, type TcpProxy } from '#support/faults/tcp-proxy.ts'
 import { openWriter } from '#support/faults/writer.ts'
@@ -11,6 +14,7 @@ import { removeData, type RollCall, startRollCall } from '#support/rollcall.ts'
 import { connect, type Sql } from '#support/sql.ts'
 import { Visitor } from '#support/visitor.ts'
 
+const inFolder = folderOfEachTest()
 const programs = findLocalPostgres()
 const poll = { timeout: 60_000, interval: 100 }
 /** The bound of R-22, ms. */
@@ -116,6 +120,38 @@ describe.runIf(programs)('[R-22] When the standby of PostgreSQL takes over', () 
       arrive: () => proxy.setTarget(postgres.standbyPort),
     },
   ]
+
+  it('a check, a start and a backup use the primary, also if the standby is named first', async () => {
+    const DATABASE_URL = `postgres://postgres@${serverOf(postgres.standbyPort)},${serverOf(postgres.primaryPort)}/rollcall`
+    const env = {
+      PATH: process.env['PATH'],
+      DATA_DIR: inFolder('data'),
+      SOURCE_URL: 'http://127.0.0.1:9',
+      DATABASE_URL,
+    }
+    const checked = spawnSync(process.execPath, ['src/main/index.ts', '--check'], { env, encoding: 'utf8' })
+    expect(checked.stdout + checked.stderr).toBe('The configuration is valid.\n')
+    const rollCall = await startRollCall({
+      sourceUrl: env.SOURCE_URL,
+      dataDir: env.DATA_DIR,
+      databaseUrl: DATABASE_URL,
+    })
+    await new Visitor(rollCall.url).signUp()
+    await rollCall.stop()
+    const PG_DUMP = join(programs ?? '', 'pg_dump')
+    expect(backupCommand('backup', inFolder('kept'), { DATA_DIR: inFolder('data'), DATABASE_URL, PG_DUMP })).toEqual({
+      status: 0,
+      output: `DATABASE_URL is backed up in ${inFolder('kept')}\n`,
+    })
+    const alone = `postgres://postgres@${serverOf(postgres.standbyPort)}/rollcall`
+    const refused = spawnSync(process.execPath, ['src/main/index.ts', '--check'], {
+      env: { ...env, DATABASE_URL: alone },
+      encoding: 'utf8',
+    })
+    expect(refused.stderr).toBe(
+      'The database of DATABASE_URL accepts no writes, as a replica: name the primary, or all of its servers.\n',
+    )
+  }, 300_000)
 
   it.each(takeOvers)(
     'no acknowledged write is lost, no answer is a 500, and no socket closes: $what',

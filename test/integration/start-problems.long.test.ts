@@ -119,7 +119,7 @@ describe('A start and a check say in one sentence', () => {
 })
 
 const ignored = 'options, statement_timeout, idle_in_transaction_session_timeout'
-describe.runIf(hasPgBouncer)('A start and a check say in one sentence that RollCall does not use PgBouncer', () => {
+describe.runIf(hasPgBouncer())('A start and a check say in one sentence that RollCall does not use PgBouncer', () => {
   it.each([
     ['with its own settings', {}],
     ['that shares sessions and discards settings', { pool_mode: 'transaction', ignore_startup_parameters: ignored }],

@@ -10,7 +10,7 @@ import { freePort } from './free-port.ts'
 
 const program = '/usr/sbin/pgbouncer'
 
-export const hasPgBouncer = existsSync(program)
+export const hasPgBouncer = (): boolean => existsSync(program)
 
 /** Starts it with these settings; `url` leads to the database of `databaseUrl`, for any user without a password. */
 export async function startPgBouncer(
