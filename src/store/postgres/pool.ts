@@ -52,15 +52,79 @@ const probeInterval = 500
 /** In ms. */
 const endTimeout = 5_000
 
+const ignore = (): void => {}
+
 /**
  * Opens a pool, which connects on first use, and only to a server that accepts writes. Errors have the `code` of PostgreSQL or of
  * the system. The pools and the listener of a process share its servers.
  */
-export function openPool(
-  database: string | Servers,
-  { max = 1, statementTimeout = 0, connectionWait = 60_000, maxWaiting = Infinity }: PoolOptions = {},
-): Sql {
+export function openPool(database: string | Servers, options: PoolOptions = {}): Sql {
   const servers = typeof database === 'string' ? openServers(database) : database
+  const { acquire, release, send, end } = openConnections(servers, options)
+
+  const sql = createTransaction(async (config) => {
+    const client = await acquire()
+    let isBroken = true
+    try {
+      const result = await send(client, config)
+      isBroken = false
+      return result
+    } catch (error) {
+      isBroken = !isAnswered(error)
+      throw error
+    } finally {
+      release(client, isBroken)
+    }
+  })
+
+  async function begin<Result>(work: (tx: Transaction) => Promise<Result>, mode = ''): Promise<Result> {
+    const client = await acquire()
+    let isBroken = true
+    /** Statements run one at a time, even if `work` does not await them. */
+    let last: Promise<unknown> = Promise.resolve()
+    let isOver = false
+    const enqueue = (config: pg.QueryConfig): Promise<pg.QueryResult> => {
+      if (isOver) return Promise.reject(new Error('A statement was sent after the end of its transaction.'))
+      const answer = last.then(() => send(client, config))
+      last = answer.catch((error: unknown) => {
+        if (!isAnswered(error)) throw error
+      })
+      last.catch(ignore)
+      return answer
+    }
+    try {
+      await enqueue({ text: `begin ${mode}` })
+      const result = await work(createTransaction(enqueue))
+      // After a failed statement PostgreSQL answers COMMIT with ROLLBACK, and reports no error.
+      const { command } = await enqueue({ text: 'commit' })
+      isBroken = false
+      if (command !== 'COMMIT')
+        throw new Error('The transaction was continued after a failed statement, and rolled back.')
+      return result
+    } catch (error) {
+      if (isBroken)
+        isBroken = await enqueue({ text: 'rollback' }).then(
+          () => false,
+          () => true,
+        )
+      throw error
+    } finally {
+      isOver = true
+      release(client, isBroken)
+    }
+  }
+
+  return Object.assign(sql, { begin, end })
+}
+
+/**
+ * Opens the connections of a pool. `acquire` gives one out if the caller may wait for it; `release` closes a broken one, and one that
+ * was opened before all sessions were replaced.
+ */
+function openConnections(
+  servers: Servers,
+  { max = 1, statementTimeout = 0, connectionWait = 60_000, maxWaiting = Infinity }: PoolOptions,
+) {
   const generations = new WeakMap<pg.ClientBase, number>()
   /** Limits the time to open a connection; the pool limits the wait for a free one. */
   class Client extends pg.Client {
@@ -84,7 +148,6 @@ export function openPool(
     }),
   })
   // The current or next user of the connection gets the error; without a listener it would end the process.
-  const ignore = (): void => {}
   pool.on('error', ignore)
   pool.on('connect', (client) => client.on('error', ignore))
 
@@ -140,58 +203,6 @@ export function openPool(
     }
   }
 
-  const sql = createTransaction(async (config) => {
-    const client = await acquire()
-    let isBroken = true
-    try {
-      const result = await send(client, config)
-      isBroken = false
-      return result
-    } catch (error) {
-      isBroken = !isAnswered(error)
-      throw error
-    } finally {
-      release(client, isBroken)
-    }
-  })
-
-  async function begin<Result>(work: (tx: Transaction) => Promise<Result>, mode = ''): Promise<Result> {
-    const client = await acquire()
-    let isBroken = true
-    /** Statements run one at a time, even if `work` does not await them. */
-    let last: Promise<unknown> = Promise.resolve()
-    let isOver = false
-    const enqueue = (config: pg.QueryConfig): Promise<pg.QueryResult> => {
-      if (isOver) return Promise.reject(new Error('A statement was sent after the end of its transaction.'))
-      const answer = last.then(() => send(client, config))
-      last = answer.catch((error: unknown) => {
-        if (!isAnswered(error)) throw error
-      })
-      last.catch(ignore)
-      return answer
-    }
-    try {
-      await enqueue({ text: `begin ${mode}` })
-      const result = await work(createTransaction(enqueue))
-      // After a failed statement PostgreSQL answers COMMIT with ROLLBACK, and reports no error.
-      const { command } = await enqueue({ text: 'commit' })
-      isBroken = false
-      if (command !== 'COMMIT')
-        throw new Error('The transaction was continued after a failed statement, and rolled back.')
-      return result
-    } catch (error) {
-      if (isBroken)
-        isBroken = await enqueue({ text: 'rollback' }).then(
-          () => false,
-          () => true,
-        )
-      throw error
-    } finally {
-      isOver = true
-      release(client, isBroken)
-    }
-  }
-
   async function end(): Promise<void> {
     const cancel = systemClock.after(endTimeout, () => {
       for (const client of inUse) void client.end()
@@ -200,7 +211,7 @@ export function openPool(
     cancel()
   }
 
-  return Object.assign(sql, { begin, end })
+  return { acquire, release, send, end }
 }
 
 type Run = (config: pg.QueryConfig) => Promise<pg.QueryResult>
