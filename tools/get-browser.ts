@@ -1,6 +1,7 @@
 // Installs a Chromium for the browser tests unless there is one, and for root on Debian its headless shell, which needs less CPU
 // time.
-import { findBrowser, findHeadlessShell, installBrowser, isRootOnDebian } from '#support/browser.ts'
+import { findBrowser, findHeadlessShell, installBrowser } from '#support/browser.ts'
+import { isRootOnDebian } from '#support/debian.ts'
 
 if (findBrowser() === undefined || (isRootOnDebian() && findHeadlessShell() === undefined)) {
   console.log('Installing a browser for the tests …')

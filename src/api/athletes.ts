@@ -60,6 +60,7 @@ export function athleteHandlers({ store, limits, clock }: Needs): Handlers<Names
     if (held.state.tournament.archivedAt !== null) return unread(athleteTexts.archived)
     const request = await store.readRequests.submit('athlete', String(id), session.userId)
     if (request.cooling) return readJustNow
+    if (!(await store.readRequests.areAnswered(held.state.tournament.id))) return unread(athleteTexts.notRead)
     const outcome = await store.readRequests.outcome(request.id, refreshTimeout)
     if (!outcome) return { success: true, message: athleteTexts.beingRead, pending: true }
     if (!outcome.ok) return unread(athleteTexts.sourceUnread)
@@ -92,11 +93,11 @@ export function athleteHandlers({ store, limits, clock }: Needs): Handlers<Names
       if (follow === 'unknown') throw new CodedError('not-found')
       if (follow === 'limit') throw new CodedError('limit', athleteTexts.followLimit)
       const { held, athlete, own } = await requireFollowed(session, id)
-      const success = await refreshForFollow(store, held, athlete, session.userId, clock)
+      const outcome = await refreshForFollow(store, held, athlete, session.userId, clock)
       return {
         success: true,
         athlete: presentFollowed(held, held.state.athletes.get(id) ?? athlete, own, clock.now()),
-        priorityScraping: { success, processingTime: Math.round(clock.monotonic() - began) },
+        priorityScraping: { ...outcome, processingTime: Math.round(clock.monotonic() - began) },
       }
     },
 
@@ -154,8 +155,8 @@ const unread = (sentence: string): ResponseOf<'refreshOrderOfFights'> => ({
 })
 
 /**
- * Requests a reading of the athlete's pages for a new follower and waits for it; false after a failure or the timeout. Pages that
- * were read recently, and those of an archived tournament, are not read again.
+ * Requests a reading of the athlete's pages for a new follower and waits for it, unless nobody reads the source; no success after
+ * a failure or the timeout. Pages that were read recently, and those of an archived tournament, are not read again.
  */
 async function refreshForFollow(
   store: Store,
@@ -163,11 +164,12 @@ async function refreshForFollow(
   athlete: Athlete,
   userId: number,
   clock: Clock,
-): Promise<boolean> {
+): Promise<{ success: boolean; notRead?: true }> {
   const { id, archivedAt } = held.state.tournament
   const readAt = held.athleteReadAt(athlete.id)
-  if (archivedAt !== null || (readAt !== null && clock.now() - readAt < freshFor)) return true
+  if (archivedAt !== null || (readAt !== null && clock.now() - readAt < freshFor)) return { success: true }
   const request = await store.readRequests.requestAthletes(id, [athlete.id], userId)
-  if (request.cooling) return true
-  return (await store.readRequests.outcome(request.id, followTimeout))?.ok ?? false
+  if (request.cooling) return { success: true }
+  if (!(await store.readRequests.areAnswered(id))) return { success: false, notRead: true }
+  return { success: (await store.readRequests.outcome(request.id, followTimeout))?.ok ?? false }
 }

@@ -1,4 +1,5 @@
 // The calls of follow diagnostics: how complete and fresh the data of every followed athlete is, and the repair of one athlete.
+import { athleteTexts } from '#contract/athletes.ts'
 import type { AuditNote } from '#contract/audit-note.ts'
 import { type DiagnosticNote, sentenceOf } from '#contract/diagnostic-sentences.ts'
 import type { Diagnostic, RepairResponse } from '#contract/diagnostics.ts'
@@ -83,6 +84,8 @@ export function diagnosticsHandlers({ store, clock }: { store: Store; clock: Clo
         answer([{ code: 'notReadAgain', count: Math.max(1, Math.round(ago / 1000)) }, stateOf(before)])
       if (request.cooling)
         return answerNotReadAgain(request.ago + ((await store.readRequests.outcome(request.id, 0))?.alreadyRead ?? 0))
+      if (!(await store.readRequests.areAnswered(facts.tournament.id)))
+        return fail(new CodedError('source-unavailable', athleteTexts.notRead))
       const outcome = await store.readRequests.outcome(request.id, repairTimeout)
       if (!outcome) return answer([{ code: 'beingRead' }], { finished: false })
       if (!outcome.ok) return fail(new CodedError('source-unavailable'))

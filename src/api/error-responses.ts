@@ -25,11 +25,11 @@ const codeForFastify: Record<string, ErrorCode> = {
 const justRemoved = '23503'
 
 /**
- * Error codes of PostgreSQL and the network that mean "try again": the database is unreachable, starting, too slow or too busy,
- * or the transaction timed out or conflicted with another.
+ * Error codes of PostgreSQL and the network that mean "try again": the database is unreachable, starting, too slow, too busy or
+ * read-only (a replica), or the transaction timed out or conflicted with another.
  */
 const databaseUnavailable =
-  /^(?:ECONN\w+|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|E\w+UNREACH|57014|57P0\d|53\d{3}|08\w{3}|25P03|40001|40P01|55P03)$/
+  /^(?:ECONN\w+|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|E\w+UNREACH|57014|57P0\d|53\d{3}|08\w{3}|25006|25P03|26000|40001|40P01|42P05|55P03)$/
 
 /**
  * Answers requests without a route: 404 for an unknown path below /api/, else 405 with the methods of the path. Call it before

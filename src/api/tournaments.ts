@@ -36,6 +36,7 @@ export function tournamentHandlers({ store, limits, clock }: Needs): Handlers<Na
     const { fetchedAt } = list.source
     if (fetchedAt !== null && clock.now() - Date.parse(fetchedAt) < listMaxAge) return list
     const request = await store.readRequests.submit('available', '', userId)
+    if (!(await store.readRequests.areAnswered(null))) return list
     await store.readRequests.outcome(request.id, listTimeout)
     return store.tournaments.listAvailable()
   }

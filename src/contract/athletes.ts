@@ -17,6 +17,7 @@ export const athleteTexts = {
   refreshed: 'Order of Fights data refreshed.',
   readJustNow: 'This data was read less than 30 seconds ago.',
   beingRead: 'The data is being read and will appear shortly.',
+  notRead: 'RollCall is not reading the competition system at the moment. The last known data stays.',
   sourceUnread: 'The competition system could not be read. The last known data stays.',
   archived: 'The competition system no longer lists this tournament. This is the last data.',
   followLimit: 'You can follow at most 500 athletes.',
@@ -141,11 +142,14 @@ export const FollowedResponse = z.object({
 })
 export type FollowedResponse = z.infer<typeof FollowedResponse>
 
-/** priorityScraping: `success` is false while the data is still being read in the background; `processingTime` in ms. */
+/**
+ * priorityScraping: `success` is false while the data is still being read in the background; `processingTime` in ms. `notRead`:
+ * nobody reads the source at the moment, so the data come later.
+ */
 export const FollowResponse = z.object({
   success: z.literal(true),
   athlete: FollowedAthlete,
-  priorityScraping: z.object({ success: z.boolean(), processingTime: z.number() }),
+  priorityScraping: z.object({ success: z.boolean(), processingTime: z.number(), notRead: z.optional(z.boolean()) }),
 })
 export type FollowResponse = z.infer<typeof FollowResponse>
 

@@ -3,7 +3,7 @@
 import type { SourceItem } from '#domain/page.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
-import { tournamentLease } from '#store'
+import { listsLease, tournamentLease } from '#store'
 import type { ActiveTournament, Store } from '#store'
 import type { Crawl } from './crawl.ts'
 import { DiscoveryCrawl } from './discovery-crawl.ts'
@@ -18,7 +18,6 @@ import { TournamentCrawl } from './tournament-crawl.ts'
 
 /** In ms. With the upkeep interval, another process takes over within 10 s after the holder stops renewing. */
 const leaseTtl = 7_000
-const listsLease = 'lists'
 /** In ms. With the upkeep interval, less than the leases last. */
 const openingTime = 2_000
 

@@ -250,6 +250,11 @@ describe('The configuration', () => {
     [{ PORT: '70000' }, 'PORT must be a port number from 0 to 65535, not "70000".'],
     [{ DATABASE_URL: 'mysql://x' }, databaseSentence],
     [{ DATABASE_URL: 'postgres:///rollcall' }, databaseSentence],
+    [{ DATABASE_URL: 'postgres://one:5432,other:54x2/rollcall' }, databaseSentence],
+    [
+      { DATABASE_URL: 'postgres://one,other/rollcall?target_session_attrs=standby' },
+      'DATABASE_URL must have target_session_attrs=read-write or none, not "standby": RollCall always connects to the server that accepts writes.',
+    ],
     [
       { METRICS_TOKEN_FILE: '/nowhere/token' },
       'METRICS_TOKEN_FILE names a file that cannot be read: /nowhere/token (ENOENT).',

@@ -41,7 +41,7 @@ export interface Config {
   readonly ingestPort: number | undefined
   /** DATA_DIR, absolute: the directory for persistent files, such as the embedded database. A demo has another default. */
   readonly dataDir: string
-  /** DATABASE_URL: the operator's PostgreSQL, for the driver; undefined starts the embedded one in `dataDir`. */
+  /** DATABASE_URL: the operator's PostgreSQL, one or several servers; undefined starts the embedded one in `dataDir`. */
   readonly databaseUrl: string | undefined
   /** SECRET_KEY: encrypts stored texts that only their owner may read; undefined uses the key file in `dataDir`. */
   readonly secretKey: Buffer | undefined
@@ -220,6 +220,11 @@ function readDatabaseUrl(env: Environment): string | undefined {
   if (address === undefined)
     throw new StartError(
       'DATABASE_URL must be an address such as postgres://user:password@host/database, or postgres:///database?host=/var/run/postgresql for a socket.',
+    )
+  const attributes = new URL(address).searchParams.get('target_session_attrs') ?? 'read-write'
+  if (!['any', 'primary', 'read-write'].includes(attributes))
+    throw new StartError(
+      `DATABASE_URL must have target_session_attrs=read-write or none, not "${attributes}": RollCall always connects to the server that accepts writes.`,
     )
   return address
 }

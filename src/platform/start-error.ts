@@ -46,14 +46,26 @@ export function explainSlowStatement(error: unknown, task: string): unknown {
 
 /**
  * Codes of PostgreSQL that the operator must act on: the classes for connection failures (08), refused access (28), a missing
- * database (3D), overload (53) and a shutdown (57), and the codes for a read-only server (25006) and a missing privilege (42501).
+ * database (3D), overload (53) and a shutdown (57), and the code for a missing privilege (42501).
  */
-const refusals = /^(?:08|25006|28|3D|42501|53|57)/
+const refusals = /^(?:08|28|3D|42501|53|57)/
+
+/** For a pooler, which does not keep the settings, prepared statements and LISTEN of a session for its client. */
+export const poolerSentence =
+  'DATABASE_URL leads to a connection pooler such as PgBouncer, which RollCall does not support: name the address of PostgreSQL itself.'
+
+/** Codes and messages that only poolers cause: prepared statements of another session, and refused settings of a connection. */
+const poolerErrors = /^(?:26000|42P05) |startup parameter|command-line options/
 
 /** Converts the error of a first connection to the operator's database to a StartError if the operator can act on it. */
 export function explainDatabaseError(error: unknown): unknown {
   const code = errorCode(error)
   if (code === undefined) return error
+  if (poolerErrors.test(`${code} ${(error as Error).message}`)) return new StartError(poolerSentence)
+  if (code === '25006')
+    return new StartError(
+      'The database of DATABASE_URL accepts no writes, as a replica: name the primary, or all of its servers.',
+    )
   const isSqlState = /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code)
   if (isSqlState && !refusals.test(code)) return error
   return new StartError(`The database of DATABASE_URL cannot be used: ${(error as Error).message}.`)

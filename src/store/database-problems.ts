@@ -1,4 +1,5 @@
 // Checks, without writing, whether RollCall can work on the operator's database.
+import { poolerSentence } from '#platform/start-error.ts'
 import { connectionsPerProcess } from './database.ts'
 import { openPool } from './postgres/pool.ts'
 
@@ -9,7 +10,8 @@ type Facts = {
   role: string
   database: string
   version: number
-  is_replica: boolean
+  session: number
+  has_timeout: boolean
   /** The owner of RollCall's tables; null if there are none. */
   owner: string | null
   has_owner: boolean
@@ -17,19 +19,23 @@ type Facts = {
   connections: number
 }
 
+/** Of the check, ms. A pooler may drop it. */
+const statementTimeout = 30_000
+
 /**
- * One sentence for each reason why RollCall cannot work on this database: too old, read-only, not owned, no right to create
- * tables, too few connections.
- * @throws the error of a database that cannot be reached.
+ * One sentence for each reason why RollCall cannot work on this database: too old, not owned, no right to create tables, too few
+ * connections, a pooler in front of it.
+ * @throws the error of a database that cannot be reached or is read-only.
  */
 export async function findDatabaseProblems(databaseUrl: string): Promise<string[]> {
-  const sql = openPool(databaseUrl)
+  const sql = openPool(databaseUrl, { statementTimeout })
   try {
     // A superuser is exempt from the limits of roles and databases.
     const [facts] = await sql<Facts[]>`
       select current_user::text as role, current_database()::text as database,
         current_setting('server_version_num')::integer as version,
-        pg_is_in_recovery() as is_replica,
+        pg_backend_pid() as session,
+        current_setting('statement_timeout')::interval = ${statementTimeout} * interval '1 millisecond' as has_timeout,
         (select pg_get_userbyid(relowner)::text from pg_class where oid = to_regclass('schema_migrations')) as owner,
         coalesce((select pg_has_role(relowner, 'USAGE') from pg_class where oid = to_regclass('schema_migrations')), true)
           as has_owner,
@@ -42,7 +48,21 @@ export async function findDatabaseProblems(databaseUrl: string): Promise<string[
           (select datconnlimit from pg_database, pg_roles
             where datname = current_database() and datconnlimit >= 0 and rolname = current_user and not rolsuper)
         ) as connections`
-    return facts ? problemsOf(facts) : []
+    const problems = facts ? problemsOf(facts) : []
+    if (facts && problems.length === 0 && (!facts.has_timeout || facts.session === (await sessionOf(databaseUrl))))
+      return [poolerSentence]
+    return problems
+  } finally {
+    await sql.end()
+  }
+}
+
+/** The process id of another connection's session: that of an open connection only if a pooler gives both the same session. */
+async function sessionOf(databaseUrl: string): Promise<number | undefined> {
+  const sql = openPool(databaseUrl, { statementTimeout })
+  try {
+    const [row] = await sql<{ session: number }[]>`select pg_backend_pid() as session`
+    return row?.session
   } finally {
     await sql.end()
   }
@@ -52,7 +72,6 @@ function problemsOf(facts: Facts): string[] {
   const { role, database, version, owner, connections } = facts
   const checks: [boolean, string][] = [
     [version < oldestVersion, 'The database of DATABASE_URL is older than PostgreSQL 15.'],
-    [facts.is_replica, 'The database of DATABASE_URL is a read-only replica: name the primary.'],
     [
       !facts.has_owner,
       `The role ${role} of DATABASE_URL does not own RollCall's tables, so it cannot change them: connect as ${owner}, or run GRANT ${owner} TO ${role}.`,

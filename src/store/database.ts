@@ -1,6 +1,7 @@
 // The connections to PostgreSQL: two pools, so that a long import never delays a user's request, and one connection for LISTEN.
 import { type Listener, openListener } from './postgres/listener.ts'
 import { openPool, type Sql } from './postgres/pool.ts'
+import { openServers } from './postgres/servers.ts'
 
 export type { Sql, Transaction } from './postgres/pool.ts'
 export type { Part } from './postgres/sql.ts'
@@ -27,17 +28,18 @@ const maxWaiting = 200
 
 /** Opens the pools, which connect on first use. */
 export function openDatabase(databaseUrl: string): Database {
-  const sql = openPool(databaseUrl, {
+  const servers = openServers(databaseUrl)
+  const sql = openPool(servers, {
     max: connections.user,
     statementTimeout: statementTimeout.user,
     connectionWait: userConnectionWait,
     maxWaiting,
   })
-  const slowSql = openPool(databaseUrl, {
+  const slowSql = openPool(servers, {
     max: connections.recorder,
     statementTimeout: statementTimeout.recorder,
   })
-  const listener = openListener(databaseUrl)
+  const listener = openListener(servers)
   return {
     sql,
     slowSql,

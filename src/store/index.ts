@@ -60,7 +60,7 @@ export type { Watched } from './accounts/watched-cache.ts'
 export type { ActiveTournament } from './tournaments/tournaments.ts'
 export type { ShownEstimate } from './tournaments/shown-estimates.ts'
 export type { Held } from './tournaments/held-tournament.ts'
-export { tournamentLease } from './jobs/leases.ts'
+export { listsLease, tournamentLease } from './jobs/leases.ts'
 export type { DueRoster } from './tournaments/discovery.ts'
 export { type DueLogo, refusedImage } from './tournaments/logos.ts'
 export type { Administrator } from './admin/removals.ts'
@@ -206,9 +206,9 @@ export async function openStore({ databaseUrl, clock, log, sourceUrl = realSourc
     releaseHeldBy: (holder: string) => releaseHeldBy(sql, holder),
     /** The connections for users' requests, and those of the recorder and other long statements. */
     connections: () => ({ requests: sql.figures(), background: slowSql.figures() }),
-    /** True if the database answers within the timeout of users' requests. */
+    /** True if the database answers within the timeout of users' requests, and accepts writes: a read-only one refuses this lock. */
     isReachable: () =>
-      sql`select 1`.then(
+      sql`select from schema_migrations limit 0 for update`.then(
         () => true,
         () => false,
       ),

@@ -230,6 +230,30 @@ it('a follow whose data arrive later says so for ten seconds, and then the match
   expect(follower.pageErrors).toEqual([])
 })
 
+it('[R-23] a follow while the competition system is not read says so at once', async () => {
+  await page.route('**/api/athletes/*/follow', async (route) => {
+    const response = await route.fetch()
+    const json = (await response.json()) as object
+    const priorityScraping = { success: false, processingTime: 9, notRead: true }
+    await route.fulfill({ response, json: { ...json, priorityScraping } })
+  })
+  // A socket message about the loaded data would end the card.
+  await page.routeWebSocket(/\/ws/, () => undefined)
+  await page.reload()
+  await search().fill(names[1])
+  const follow = followButton(names[1])
+  const unfollow = unfollowButton(names[1])
+  await follow.or(unfollow).first().waitFor()
+  if (await unfollow.isVisible()) {
+    await unfollow.click()
+    await follow.waitFor()
+  }
+  await follow.click()
+  await expectText('RollCall is not reading the competition system at the moment. The matches come later.')
+  await page.unroute('**/api/athletes/*/follow')
+  expect(follower.pageErrors).toEqual([])
+})
+
 it('a refused follow or unfollow is undone and shows an error', async () => {
   await page.reload()
   await unfollowButton(names[0]).waitFor()

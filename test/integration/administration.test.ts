@@ -16,7 +16,7 @@ let tournaments = 7_000
 beforeAll(async () => {
   api = await startApi()
   live = await startLive(api.store)
-  answerReadRequests(api.store)
+  await answerReadRequests(api.store)
   await seedAdministrator(api.store, administrator)
   chief = api.visitor()
   await chief.call('login', { body: { username: administrator.email, password: administrator.password } })

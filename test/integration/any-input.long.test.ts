@@ -9,7 +9,7 @@ let api: ApiUnderTest
 let visitor: Visitor
 beforeAll(async () => {
   api = await startApi()
-  answerReadRequests(api.store)
+  await answerReadRequests(api.store)
   visitor = await api.visitor().signUp()
 })
 afterAll(() => api?.close())

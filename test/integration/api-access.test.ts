@@ -111,7 +111,7 @@ const targetIds = new Map<EndpointName, number>()
 beforeAll(async () => {
   api = await startApi()
   recorded = await recordTournament(api.store)
-  answerReadRequests(api.store)
+  await answerReadRequests(api.store)
   await seedAdministrator(api.store, administrator)
   for (const caller of ['nobody', 'forger', 'owner', 'other', 'administrator'] as const)
     visitors.set(caller, await openVisitor(caller))

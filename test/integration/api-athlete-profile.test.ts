@@ -123,7 +123,7 @@ describe('The profile of a followed athlete', () => {
 
   it('is refreshed by a call that reports an unreadable source as a result, not as an error (D35)', async () => {
     const { visitor, id } = await openFixture()
-    const stop = answerReadRequests(api.store, false)
+    const stop = await answerReadRequests(api.store, false)
     const answer = await visitor.call('refreshOrderOfFights', { id })
     stop()
     expect(answer).toEqual({

@@ -9,7 +9,7 @@ let api: ApiUnderTest
 let tournaments = 3_300
 beforeAll(async () => {
   api = await startApi()
-  answerReadRequests(api.store)
+  await answerReadRequests(api.store)
 })
 afterAll(() => api.close())
 

@@ -41,7 +41,7 @@ beforeAll(async () => {
     databaseUrl: api.databaseUrl,
     serviceWorker: false,
   })
-  answerReadRequests(api.store)
+  await answerReadRequests(api.store)
   visitor = await api.visitor().signUp()
 })
 afterAll(async () => {
@@ -474,6 +474,30 @@ describe('The operator’s endpoints', () => {
     await expect.poll(() => statusOf('/readyz/database')).toBe(200)
     await own.close()
     await proxy.close()
+  })
+
+  it('[R-22] report that the database does not answer while it can only be read, and calls that write get a 503 with Retry-After', async () => {
+    await using own = await startApi()
+    const user = await own.visitor().signUp()
+    const name = new URL(own.databaseUrl).pathname.slice(1)
+    const statusOf = async (path: string) => (await own.visitor().fetch(path)).status
+    const paths = ['/healthz', '/readyz', '/readyz/database']
+    // As after a fail-over to a replica: new sessions can only read.
+    await api.sql`alter database ${api.sql(name)} set default_transaction_read_only = on`
+    await api.sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
+    await expect.poll(() => statusOf('/readyz/database')).toBe(503)
+    expect(await Promise.all(paths.map(statusOf))).toEqual([200, 200, 503])
+    const refused = await Promise.all([
+      user.request('share', { body: {} }),
+      user.request('updateProfile', { body: { username: user.name, email: user.email } }),
+      own.visitor().request('login', { body: { username: user.email, password: user.password, rememberMe: false } }),
+    ])
+    for (const { status, headers } of refused)
+      expect([status, Number(headers.get('retry-after')) > 0]).toEqual([503, true])
+    await api.sql`alter database ${api.sql(name)} reset default_transaction_read_only`
+    await expect.poll(() => statusOf('/readyz/database'), { timeout: 2_000 }).toBe(200)
+    expect((await user.request('share', { body: {} })).status).toBe(200)
+    expect(own.logged()).not.toContain('request failed')
   })
 
   it('[R-03] [R-04] report after 800 ms that the database does not answer, because Kubernetes waits a second for a probe', async () => {

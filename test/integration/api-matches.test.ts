@@ -1,5 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answerReadRequests, division, recordTournament, type RecordedTournament, venue } from '#support/recorded.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { listsLease, sourceOffSetting } from '#store'
+import {
+  answerReadRequests,
+  division,
+  holdLists,
+  recordTournament,
+  type RecordedTournament,
+  venue,
+} from '#support/recorded.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import type { Visitor } from '#support/visitor.ts'
 
@@ -228,7 +236,7 @@ describe('The order of fights of an athlete', () => {
 
   it('is read again on request, at most once in half a minute for all users together', async () => {
     const { recorded, visitor } = await openFixture()
-    const stop = answerReadRequests(api.store)
+    const stop = await answerReadRequests(api.store)
     const { id } = recorded.athlete('700137')
     expect(await visitor.call('refreshOrderOfFights', { id })).toEqual({
       success: true,
@@ -252,7 +260,7 @@ describe('The order of fights of an athlete', () => {
 
   it('[B-01] is refreshed at most six times a minute by one user', async () => {
     const { recorded, visitor } = await openFixture()
-    const stop = answerReadRequests(api.store)
+    const stop = await answerReadRequests(api.store)
     const { id } = recorded.athlete('700137')
     for (let call = 1; call <= 6; call++) await visitor.call('refreshOrderOfFights', { id })
     const refused = await visitor.request('refreshOrderOfFights', { id })
@@ -270,7 +278,7 @@ describe('A follow of an athlete whose pages are outdated', () => {
     const { recorded, visitor } = await openFixture()
     await agePages(recorded)
     await api.store.projection.catchUp()
-    const stop = answerReadRequests(api.store)
+    const stop = await answerReadRequests(api.store)
     const { priorityScraping } = await visitor.call('follow', { id: recorded.athlete('700202').id })
     stop()
     expect(priorityScraping.success).toBe(true)
@@ -295,9 +303,44 @@ describe('A follow of an athlete whose pages are outdated', () => {
     const { recorded, visitor } = await openFixture()
     await agePages(recorded)
     await api.store.projection.catchUp()
+    await holdLists(api.store)
     const { athlete, priorityScraping } = await visitor.call('follow', { id: recorded.athlete('700202').id })
     expect(priorityScraping.success).toBe(false)
     expect(priorityScraping.processingTime).toBeGreaterThanOrEqual(4_000)
     expect(athlete.name).toBe('Ana Conceição Łuz')
   })
+
+  it.each([
+    ['no ingest process runs', () => api.store.leases.release(listsLease, 'test')],
+    ['an administrator has switched reading off', () => api.store.settings.set(sourceOffSetting, true)],
+  ])(
+    '[R-23] is answered without a wait and says so, as do a refresh and the list to choose from, while %s',
+    async (_, stop) => {
+      const { recorded, visitor } = await openFixture()
+      await agePages(recorded)
+      await api.store.projection.catchUp()
+      await holdLists(api.store)
+      await stop()
+      const { id } = recorded.athlete('700202')
+      // A wait would ask for the outcome.
+      const { outcome } = api.store.readRequests
+      onTestFinished(async () => {
+        api.store.readRequests.outcome = outcome
+        await api.store.settings.set(sourceOffSetting, false)
+      })
+      let waits = 0
+      api.store.readRequests.outcome = (request, wait) => {
+        waits++
+        return outcome(request, wait)
+      }
+      const { priorityScraping } = await visitor.call('follow', { id })
+      expect(priorityScraping).toEqual({ success: false, notRead: true, processingTime: expect.any(Number) })
+      expect(await visitor.call('refreshOrderOfFights', { id })).toMatchObject({
+        success: false,
+        error: 'RollCall is not reading the competition system at the moment. The last known data stays.',
+      })
+      await visitor.call('availableTournaments')
+      expect(waits).toBe(0)
+    },
+  )
 })

@@ -11,7 +11,7 @@ let chief: Visitor
 let ids: Record<'tournament' | 'athlete', number>
 beforeAll(async () => {
   api = await startApi()
-  answerReadRequests(api.store)
+  await answerReadRequests(api.store)
   const recorded = await recordTournament(api.store, '4600')
   chief = await api.visitor().signUp()
   await api.sql`update users set role = 'superadmin' where email = ${chief.email}`

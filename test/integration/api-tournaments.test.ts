@@ -15,7 +15,7 @@ beforeAll(async () => {
   api = await startApi()
   recorded = await recordTournament(api.store)
   await listTournaments(api.store, ['3106', '3107'])
-  answerReadRequests(api.store)
+  await answerReadRequests(api.store)
 })
 afterAll(() => api.close())
 

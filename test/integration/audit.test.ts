@@ -15,7 +15,7 @@ let addresses = 0
 
 beforeAll(async () => {
   api = await startApi({ trustedProxies: ['127.0.0.1'] })
-  answerReadRequests(api.store)
+  await answerReadRequests(api.store)
   await seedAdministrator(api.store, administrator)
   chief = api.visitor()
   await chief.call('login', { body: { username: administrator.email, password: administrator.password } })

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect as dial, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { normaliseDatabaseUrl } from '#platform/database-url.ts'
 import { openPool, type Sql } from '#store'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { connect } from '#support/sql.ts'
@@ -114,6 +115,55 @@ it('A statement without an answer fails after its timeout, and its connection is
   await expect.poll(() => [...sockets].map(({ destroyed }) => destroyed)).toEqual([true])
   isSilent = false
   await expect.poll(() => codeOf(sql`select 1`)).toBe('answered')
+})
+
+it('[R-22] A session that can only read fails its write, and every session of the pool is replaced', async () => {
+  const sql = open({ max: 3 })
+  const pids = async (): Promise<unknown[]> => {
+    const select = () => sql`select pg_backend_pid() as pid, pg_sleep(0.05)`
+    return (await Promise.all([select(), select(), select()])).map(([row]) => row?.['pid'])
+  }
+  const before = await pids()
+  await sql`set default_transaction_read_only = on`
+  const writes = [1, 2, 3].map((number) => codeOf(sql`create table ${sql(`marks_${number}`)} (id integer)`))
+  expect((await Promise.all(writes)).toSorted()).toEqual(['25006', 'answered', 'answered'])
+  const after = await pids()
+  expect([...new Set([...before, ...after])]).toHaveLength(6)
+})
+
+it('[R-22] A pool refuses a server that can only read, and uses it as soon as it accepts writes', async () => {
+  await using own = await openTestDatabase()
+  const name = new URL(own.url).pathname.slice(1)
+  await admin`alter database ${admin(name)} set default_transaction_read_only = on`
+  const sql = open({ max: 1 }, own.url)
+  expect(await codeOf(sql`select 1`)).toBe('25006')
+  await admin`alter database ${admin(name)} reset default_transaction_read_only`
+  await expect.poll(() => codeOf(sql`create table marks (id integer)`)).toBe('answered')
+})
+
+/** The address of these servers together. */
+function addressOfAll(...urls: readonly string[]): string {
+  const [first = ''] = urls
+  const hosts = urls.map((url) => new URL(url).host).join()
+  return normaliseDatabaseUrl(first.replace(new URL(first).host, hosts)) ?? ''
+}
+
+it('[R-22] A pool finds the server that answers among several, and keeps it until it is lost', async () => {
+  const used: string[] = []
+  const openNamed = (name: string) => openRelay(() => used.push(name) > 0)
+  const [silent, one, other] = [await openRelay(() => false), await openNamed('one'), await openNamed('other')]
+  const sql = open({ max: 1 }, addressOfAll(silent, one, other))
+  expect(await codeOf(sql`select 1`)).toBe('answered')
+  expect(new Set(used)).toEqual(new Set(['one']))
+  relays[1]?.close()
+  await sql`select pg_terminate_backend(pg_backend_pid())`.catch(() => {})
+  await expect.poll(() => codeOf(sql`select 1`)).toBe('answered')
+  expect(new Set(used)).toEqual(new Set(['one', 'other']))
+})
+
+it('[R-22] A pool whose several servers are all away fails with the error of one of them', async () => {
+  const sql = open({ max: 1 }, normaliseDatabaseUrl('postgres://me@127.0.0.1:1,127.0.0.1:2/rollcall'))
+  expect(await codeOf(sql`select 1`)).toBe('ECONNREFUSED')
 })
 
 it('A statement that takes too long is ended by the server, and its connection stays in use [R-04]', async () => {

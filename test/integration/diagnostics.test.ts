@@ -112,11 +112,11 @@ describe('The diagnostics report', () => {
   })
 
   it('offers a repair that reads at most once in 30 seconds, reports an unreadable source, and does not read an archived tournament', async () => {
-    const stopFailing = answerReadRequests(api.store, false)
+    const stopFailing = await answerReadRequests(api.store, false)
     const { status, error } = await chief.request('repairAthlete', { id: athleteId('700201') })
     expect([status, error.error]).toEqual([502, errors['source-unavailable'][1]])
     stopFailing()
-    const stopAnswering = answerReadRequests(api.store)
+    const stopAnswering = await answerReadRequests(api.store)
     expect(await chief.call('repairAthlete', { id: athleteId() })).toMatchObject({
       finished: true,
       read: true,

@@ -21,7 +21,7 @@ let api: ApiUnderTest
 beforeAll(async () => {
   database = await openTestDatabase()
   store = await openStore({ databaseUrl: database.url, clock: systemClock })
-  answerReadRequests(store)
+  await answerReadRequests(store)
   liveServer = await startLive(store)
   api = await startApi({ databaseUrl: database.url })
 })

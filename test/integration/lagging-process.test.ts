@@ -24,7 +24,7 @@ beforeAll(async () => {
     do $$ begin execute format('alter database %I set search_path = public, pg_catalog', current_database()); end $$`)
   await sql.end()
   store = await openStore({ databaseUrl: database.url, clock: systemClock })
-  answerReadRequests(store)
+  await answerReadRequests(store)
   api = await startApi({ databaseUrl: database.url })
 })
 afterAll(async () => {

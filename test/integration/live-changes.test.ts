@@ -186,7 +186,7 @@ it('athlete_data_loaded notifies new followers that the source was read for the 
   const [top = 0] = athletes(0)
   const { client } = await listen(top)
   const { client: other } = await listen(...athletes(1))
-  const stop = answerReadRequests(store)
+  const stop = await answerReadRequests(store)
   await store.readRequests.submit('athlete', String(top))
   expect(await client.next('athlete_data_loaded')).toMatchObject({ athleteId: top, tournamentId: event.tournamentId })
   stop()

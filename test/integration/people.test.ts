@@ -21,7 +21,7 @@ beforeAll(async () => {
   // Seven in the morning, UTC.
   clock = fakeClock(Date.UTC(2026, 10, 21, 7))
   store = await openStore({ databaseUrl: database.url, clock })
-  answerReadRequests(store)
+  await answerReadRequests(store)
   api = await startApi({ databaseUrl: database.url })
 })
 afterAll(async () => {

@@ -10,6 +10,7 @@ import { demoAccounts, demoIdentity } from '../../src/main/demo.ts'
 import { claimDatabase, type Purpose } from '#store'
 import { openTestDatabase, type TestDatabase } from '#support/database.ts'
 import { freePort } from '#support/free-port.ts'
+import { hasPgBouncer, startPgBouncer } from '#support/pgbouncer.ts'
 import { type RollCall, startRollCall } from '#support/rollcall.ts'
 import { connect, type Sql } from '#support/sql.ts'
 
@@ -103,11 +104,33 @@ describe('A start and a check say in one sentence', () => {
       () => `alter database ${databaseName()} connection limit 0`,
       () => `The database of DATABASE_URL cannot be used: too many connections for database "${databaseName()}".`,
     ],
+    [
+      'that the database accepts no writes',
+      () => `alter database ${databaseName()} set default_transaction_read_only = on`,
+      () => 'The database of DATABASE_URL accepts no writes, as a replica: name the primary, or all of its servers.',
+    ],
   ])('%s', async (_, change, sentence) => {
     await asOwner((sql) => sql.script(change()))
     expect(check({ DATABASE_URL: urlOfRole() })).toEqual({ status: 1, lines: [sentence()] })
     await expect(start({ databaseUrl: urlOfRole() })).rejects.toThrow(
       new Error(`RollCall ended with 1 before it served:\n${sentence()}`),
+    )
+  })
+})
+
+const ignored = 'options, statement_timeout, idle_in_transaction_session_timeout'
+describe.runIf(hasPgBouncer())('A start and a check say in one sentence that RollCall does not use PgBouncer', () => {
+  it.each([
+    ['with its own settings', {}],
+    ['that shares sessions and discards settings', { pool_mode: 'transaction', ignore_startup_parameters: ignored }],
+    ['that discards settings', { pool_mode: 'session', ignore_startup_parameters: ignored }],
+  ])('%s', async (_, settings) => {
+    await using bouncer = await startPgBouncer(database.url, settings)
+    const sentence =
+      'DATABASE_URL leads to a connection pooler such as PgBouncer, which RollCall does not support: name the address of PostgreSQL itself.'
+    expect(check({ DATABASE_URL: bouncer.url })).toEqual({ status: 1, lines: [sentence] })
+    await expect(start({ databaseUrl: bouncer.url })).rejects.toThrow(
+      new Error(`RollCall ended with 1 before it served:\n${sentence}`),
     )
   })
 })

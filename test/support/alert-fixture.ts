@@ -33,7 +33,7 @@ export const soon = { timeout: 20_000 }
 export async function openAlertFixture(): Promise<AlertFixture> {
   const service = await startPushService()
   const api = await startApi({ push: { publicKey: 'the public key', services: pushConfig(service).services } })
-  const stopAnswering = answerReadRequests(api.store)
+  const stopAnswering = await answerReadRequests(api.store)
   let nextSourceId = 3105
   const subscriber = async (language: Language = 'en'): Promise<Visitor> => {
     const visitor = await api.visitor().signUp()

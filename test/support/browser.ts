@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type LaunchOptions } from 'playwright-core'
+import { installPackages, isRootOnDebian } from './debian.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
@@ -14,18 +15,12 @@ export const findHeadlessShell = (): string | undefined => onPath(['chromium-hea
 /** Installs Chromium and its headless shell: with apt for root on Debian, otherwise with Playwright's download. */
 export function installBrowser(): void {
   if (isRootOnDebian()) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    const apt = (...args: string[]) => spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 2, 2] })
-    const packages = ['chromium', 'chromium-headless-shell', 'fonts-liberation']
-    if (apt('update').status === 0) apt('install', '-y', '--no-install-recommends', ...packages)
+    installPackages('chromium', 'chromium-headless-shell', 'fonts-liberation')
   } else {
     const cli = join(import.meta.dirname, '../../node_modules/playwright-core/cli.js')
     spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: ['ignore', 2, 2] })
   }
 }
-
-/** Whether `installBrowser` can use apt. */
-export const isRootOnDebian = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 /** Starts Chromium without a window. */
 export const launchBrowser = (): Promise<Browser> => chromium.launch(optionsOf(findBrowser()))

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Athlete } from '#domain/athlete.ts'
 import type { BoardReading, BracketReading, Reading, ReadSide } from '#domain/reading.ts'
-import type { Held, Store } from '#store'
+import { type Held, listsLease, type Store } from '#store'
 
 const minute = 60_000
 export const division = 'Adult / Female / PURPLE / Feather'
@@ -240,7 +240,8 @@ export async function listTournaments(store: Store, ids: readonly string[]): Pro
 }
 
 /** Answers every read request at once, like an ingest that finds nothing new. Returns a function that stops this. */
-export function answerReadRequests(store: Store, ok = true): () => void {
+export async function answerReadRequests(store: Store, ok = true): Promise<() => void> {
+  await holdLists(store)
   const answer = async (): Promise<void> => {
     const tournamentIds = (await store.tournaments.active()).map(({ id }) => id)
     const requests = await store.readRequests.claim({
@@ -252,6 +253,9 @@ export function answerReadRequests(store: Store, ok = true): () => void {
   }
   return store.readRequests.onSubmitted(() => void answer())
 }
+
+/** Takes the lease that an ingest process always holds, for an hour. */
+export const holdLists = (store: Store) => store.leases.take(listsLease, 'test', 3_600_000)
 
 /** Date and time at the venue. */
 function venueTime(at: number): { date: string; time: string } {

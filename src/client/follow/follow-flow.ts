@@ -86,9 +86,9 @@ export function createFollowFlow({ queryClient, queries, clock, pendingChanges }
         )
         if (!answer) return
         editFollowed((athletes) => athletes.map((other) => (other.id === athlete.id ? answer.athlete : other)))
-        const { success, processingTime } = answer.priorityScraping
+        const { success, processingTime, notRead } = answer.priorityScraping
         if (success) statuses.setReady(athlete.id, processingTime)
-        else statuses.setFailed(athlete.id)
+        else statuses.setFailed(athlete.id, notRead)
       } catch (error) {
         removeFollowed(athlete.id)
         statuses.clear(athlete.id)

@@ -8,7 +8,8 @@ const followTimes = { tick: 100, readyShown: 5_000, failedAfter: 1_000, failedSh
 export type FollowStatus = {
   athleteId: number
   name: string
-  state: 'processing' | 'ready' | 'failed'
+  /** 'failed': the data come later; 'not-read': they come once RollCall reads the source again. */
+  state: 'processing' | 'ready' | 'failed' | 'not-read'
   /** Time since the follow, or the loading time of the data, in ms. */
   elapsed: number
 }
@@ -73,11 +74,14 @@ export function createFollowStatuses(clock: Clock, onFailureOver: () => void) {
     clear,
     /** Call when the data were loaded, in `elapsed` ms. */
     setReady,
-    /** Call when the data could not be read; shown after a second unless they are loaded by then. */
-    setFailed(athleteId: number): void {
+    /**
+     * Call when the data could not be read; shown after a second unless they are loaded by then. `isNotRead`: nobody reads the
+     * source, which is shown at once.
+     */
+    setFailed(athleteId: number, isNotRead = false): void {
       if (stateOf(athleteId) !== 'processing') return
-      schedule(athleteId, followTimes.failedAfter, () => {
-        change(athleteId, { state: 'failed' })
+      schedule(athleteId, isNotRead ? 0 : followTimes.failedAfter, () => {
+        change(athleteId, { state: isNotRead ? 'not-read' : 'failed' })
         schedule(athleteId, followTimes.failedShown, () => {
           clear(athleteId)
           onFailureOver()

@@ -602,6 +602,22 @@ describe('Following an athlete', () => {
     expect(client.followFlow.statuses()).toMatchObject([{ state: 'ready', elapsed: 1460 }])
   })
 
+  it('[R-23] says at once that the competition system is not read when the server answers so', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+    try {
+      answer('POST /api/athletes/10/follow', () => ({
+        body: { success: true, athlete, priorityScraping: { success: false, notRead: true, processingTime: 9 } },
+      }))
+      await client.followFlow.follow(hit, tournament)
+      vi.advanceTimersByTime(1)
+      expect(client.followFlow.statuses()).toMatchObject([{ state: 'not-read' }])
+      vi.advanceTimersByTime(10_000)
+      expect(client.followFlow.statuses()).toEqual([])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('ends in the state ready for five seconds when the data are loaded after its failure was shown', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
     try {

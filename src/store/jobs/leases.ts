@@ -5,6 +5,9 @@ import type { Sql } from '../database.ts'
 /** The name of the lease for reading a tournament. */
 export const tournamentLease = (tournamentId: number): string => `tournament:${tournamentId}`
 
+/** The name of the lease for reading the lists, which one of the running ingest processes always holds. */
+export const listsLease = 'lists'
+
 /** The name of the lease for repeating the expansion of follow rules. */
 export const followRulesLease = 'follow-rules'
 

@@ -3,7 +3,9 @@
 // request budget.
 import type { Database, Sql, Transaction } from '../database.ts'
 import type { Clock } from '#platform/clock.ts'
+import { sourceOffSetting } from '../admin/settings.ts'
 import { Listeners } from '../listeners.ts'
+import { listsLease, tournamentLease } from './leases.ts'
 
 /**
  * 'import': the target is our tournament's id. 'athlete': our athlete's id; the athlete's pages are read again. 'athletes': '<our
@@ -77,6 +79,17 @@ export async function openReadRequests({ sql, listener }: Database, clock: Clock
     requestAthletes(tournamentId: number, athleteIds: readonly number[], byUserId?: number): Promise<Submitted> {
       const ids = [...new Set(athleteIds)].toSorted((a, b) => a - b).slice(0, maxAthletes)
       return submit('athletes', `${tournamentId}:${ids.join()}`, byUserId)
+    },
+    /**
+     * False while no request about a tournament, or about the lists (null), is answered, so that nobody should wait: no ingest
+     * process holds a lease, or an administrator has switched reading off.
+     */
+    async areAnswered(tournamentId: number | null): Promise<boolean> {
+      const names = [listsLease, ...(tournamentId === null ? [] : [tournamentLease(tournamentId)])]
+      const [row] = await sql<{ are_answered: boolean }[]>`
+        select exists (select from leases where name = any(${names}::text[]) and expires_at > now())
+          and not exists (select from settings where key = ${sourceOffSetting} and value = 'true'::jsonb) as are_answered`
+      return row?.are_answered ?? false
     },
     /**
      * Waits at most `waitMs` for the result; null if there is none in time. Before it returns a result, this process's projection

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { connectionConfig } from './pool.ts'
+import { connectionConfig } from './servers.ts'
 
 it('connectionConfig replaces sslmode=require with verify-full, and keeps no-verify', () => {
   const addressOf = (query: string) => connectionConfig(`postgres://db.example/rollcall?${query}`).connectionString

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
 import { openListener } from './listener.ts'
+import { openServers } from './servers.ts'
 
 /** A message of PostgreSQL's protocol: its type, its length and its content. */
 function message(type: string, content: Buffer): Buffer {
@@ -32,12 +33,13 @@ async function openOnStandIn(answers: (statement: string) => boolean = () => tru
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const listener = openListener(`postgres://user@127.0.0.1:${port}/rollcall`)
+  const servers = openServers(`postgres://user@127.0.0.1:${port}/rollcall`)
+  const listener = openListener(servers)
   const close = async (): Promise<void> => {
     await listener.close()
     server.close()
   }
-  return { sockets, listener, [Symbol.asyncDispose]: close }
+  return { sockets, servers, listener, [Symbol.asyncDispose]: close }
 }
 const ignore = (): void => {}
 
@@ -67,5 +69,16 @@ it('the listener replaces a connection on which a channel could not be added, an
   await listener.listen('other', ignore)
   // The heartbeat would close the connection, too, but only after five seconds.
   await expect.poll(() => [sockets.size, first && sockets.has(first)], { timeout: 4_000 }).toEqual([1, false])
+  await expect.poll(() => reads).toBe(2)
+})
+
+it('[R-22] the listener opens another connection when the sessions of its process are replaced, and reads what it missed', async () => {
+  await using standIn = await openOnStandIn()
+  const { listener, servers, sockets } = standIn
+  let reads = 0
+  await listener.listen('one', ignore, () => void reads++)
+  const [first] = sockets
+  servers.replaceSessions()
+  await expect.poll(() => [sockets.size, first && sockets.has(first)]).toEqual([1, false])
   await expect.poll(() => reads).toBe(2)
 })

@@ -2,7 +2,7 @@
 // are lost, so subscribers are called after each reconnect.
 import pg from 'pg'
 import { systemClock } from '#platform/clock.ts'
-import { connectionConfig } from './pool.ts'
+import { connectionConfig, isReadOnlyError, openServers, requireWritable, type Servers } from './servers.ts'
 
 export type Listener = {
   /**
@@ -22,8 +22,9 @@ const heartbeatInterval = 5_000
 /** Reconnect back-off, ms. */
 const retry = { first: 100, max: 1_000 }
 
-/** Connects at the first subscription, and reconnects after a failure until `close`. */
-export function openListener(databaseUrl: string): Listener {
+/** Connects at the first subscription to a server that accepts writes, and reconnects after a failure until `close`. */
+export function openListener(database: string | Servers): Listener {
+  const servers = typeof database === 'string' ? openServers(database) : database
   const subscriptions = new Set<Subscription>()
   let connection: Promise<pg.Client> | null = null
   let isClosed = false
@@ -31,8 +32,9 @@ export function openListener(databaseUrl: string): Listener {
   const replaced = new WeakSet<pg.Client>()
 
   async function connect(): Promise<pg.Client> {
+    const address = await servers.find()
     const client = new pg.Client({
-      ...connectionConfig(databaseUrl),
+      ...connectionConfig(address),
       connectionTimeoutMillis: timeout,
       query_timeout: timeout,
     })
@@ -42,13 +44,19 @@ export function openListener(databaseUrl: string): Listener {
     })
     try {
       await client.connect()
+      await requireWritable(client)
       for (const { channel } of subscriptions) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
     } catch (error) {
+      servers.lose(address)
       await client.end()
       throw error
     }
     const heartbeat = systemClock.every(heartbeatInterval, async () => {
-      await client.query('select 1').catch(() => client.end())
+      if (replaced.has(client)) return
+      await requireWritable(client).catch((error: unknown) => {
+        if (isReadOnlyError(error)) servers.replaceSessions()
+        else void client.end()
+      })
     })
     client.once('end', () => {
       void heartbeat.stop()
@@ -67,17 +75,23 @@ export function openListener(databaseUrl: string): Listener {
     reconnect(retry.first)
   }
 
+  const stopReplacing = servers.onReplaced(() => {
+    const outdated = connection
+    connection = null
+    outdated?.then(replace, () => {})
+  })
+
   function reconnect(wait: number): void {
     if (isClosed || connection) return
     cancelRetry = systemClock.after(wait, () => {
       // A call of `listen` may have begun to connect meanwhile.
-      connection ??= connect()
-      connection.then(
+      const attempt = (connection ??= connect())
+      attempt.then(
         () => {
           for (const { onListening } of subscriptions) onListening()
         },
         () => {
-          connection = null
+          if (connection === attempt) connection = null
           reconnect(Math.min(2 * wait, retry.max))
         },
       )
@@ -106,6 +120,7 @@ export function openListener(databaseUrl: string): Listener {
     },
     async close() {
       isClosed = true
+      stopReplacing()
       cancelRetry()
       await (await connection?.catch(() => null))?.end()
     },

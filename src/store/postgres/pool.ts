@@ -3,7 +3,16 @@
 // of queueing (reliability R-03, R-04, R-12).
 import pg from 'pg'
 import { systemClock } from '#platform/clock.ts'
-import { createTag, nameOf, type Tag, types } from './sql.ts'
+import { errorCode } from '#platform/start-error.ts'
+import {
+  connectionConfig,
+  connectTimeout,
+  isReadOnlyError,
+  openServers,
+  requireWritable,
+  type Servers,
+} from './servers.ts'
+import { createTag, nameOf, type Tag } from './sql.ts'
 
 /** Runs statements, each on its own or in one transaction. */
 export type Transaction = Tag & {
@@ -38,8 +47,6 @@ export type PoolOptions = {
 
 /** Added to the statement timeout, ms; a connection without an answer by then is closed. */
 const answerMargin = 2_000
-/** In ms. */
-const connectTimeout = 5_000
 /** The server ends an idle transaction after this time, ms, so that a stopped process holds no locks (reliability R-11, R-12). */
 const idleTransactionTimeout = 10_000
 /** The database counts as not answering if nothing came from it for this time, ms, although callers wait. */
@@ -49,89 +56,15 @@ const probeInterval = 500
 /** In ms. */
 const endTimeout = 5_000
 
-// Connections are scarce: with these keepalives the server drops an unreachable client within a minute instead of two hours.
-// Without JIT, because compiling a statement takes longer than RollCall's statements do.
-const serverSettings =
-  '-c TimeZone=UTC -c DateStyle=ISO -c jit=off -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3'
+const ignore = (): void => {}
 
 /**
- * The modes in which the driver verifies the certificate, like verify-full, but prints a warning: in its next version, verify-ca is
- * the only one of these that verifies.
+ * Opens a pool, which connects on first use, and only to a server that accepts writes. Errors have the `code` of PostgreSQL or of
+ * the system. The pools and the listener of a process share its servers.
  */
-const verifyingModes = /(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/
-
-/** The configuration of every connection. */
-export const connectionConfig = (databaseUrl: string) => ({
-  connectionString: databaseUrl.replace(verifyingModes, 'verify-full'),
-  application_name: 'rollcall',
-  options: serverSettings,
-  keepAlive: true,
-  keepAliveInitialDelayMillis: 10_000,
-  types,
-})
-
-/** Limits the time to open a connection; the pool limits the wait for a free one. */
-class Client extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: connectTimeout })
-  }
-}
-
-/** Opens a pool, which connects on first use. Errors have the `code` of PostgreSQL or of the system. */
-export function openPool(
-  databaseUrl: string,
-  { max = 1, statementTimeout = 0, connectionWait = 60_000, maxWaiting = Infinity }: PoolOptions = {},
-): Sql {
-  const pool = new pg.Pool({
-    ...connectionConfig(databaseUrl),
-    Client,
-    max,
-    connectionTimeoutMillis: connectionWait,
-    idleTimeoutMillis: 60_000,
-    ...(statementTimeout > 0 && {
-      statement_timeout: statementTimeout,
-      query_timeout: statementTimeout + answerMargin,
-      idle_in_transaction_session_timeout: idleTransactionTimeout,
-    }),
-  })
-  // The current or next user of the connection gets the error; without a listener it would end the process.
-  const ignore = (): void => {}
-  pool.on('error', ignore)
-  pool.on('connect', (client) => client.on('error', ignore))
-
-  const admission = createAdmission(maxWaiting)
-  const inUse = new Set<pg.PoolClient>()
-
-  async function acquire(): Promise<pg.PoolClient> {
-    const leave = admission.enter()
-    try {
-      const client = await pool.connect()
-      inUse.add(client)
-      admission.reached()
-      return client
-    } catch (error) {
-      admission.failed(error)
-      throw withCode(error)
-    } finally {
-      leave()
-    }
-  }
-
-  function release(client: pg.PoolClient, isBroken: boolean): void {
-    inUse.delete(client)
-    client.release(isBroken)
-  }
-
-  async function send(client: pg.PoolClient, config: pg.QueryConfig): Promise<pg.QueryResult> {
-    try {
-      const result = await client.query(config)
-      admission.reached()
-      return result
-    } catch (error) {
-      if (isAnswered(error)) admission.reached()
-      throw withCode(error)
-    }
-  }
+export function openPool(database: string | Servers, options: PoolOptions = {}): Sql {
+  const servers = typeof database === 'string' ? openServers(database) : database
+  const { acquire, release, send, end, figures } = openConnections(servers, options)
 
   const sql = createTransaction(async (config) => {
     const client = await acquire()
@@ -185,6 +118,95 @@ export function openPool(
     }
   }
 
+  return Object.assign(sql, { begin, figures, end })
+}
+
+/**
+ * Opens the connections of a pool. `acquire` gives one out if the caller may wait for it; `release` closes a broken one, and one that
+ * was opened before all sessions were replaced.
+ */
+function openConnections(
+  servers: Servers,
+  { max = 1, statementTimeout = 0, connectionWait = 60_000, maxWaiting = Infinity }: PoolOptions,
+) {
+  const generations = new WeakMap<pg.ClientBase, number>()
+  /** Limits the time to open a connection; the pool limits the wait for a free one. */
+  class Client extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super({ ...config, ...connectionConfig(servers.address()), connectionTimeoutMillis: connectTimeout })
+      generations.set(this, servers.generation())
+    }
+  }
+  const isOutdated = (client: pg.ClientBase): boolean => generations.get(client) !== servers.generation()
+  const pool = new pg.Pool({
+    Client,
+    // Awaited by the pool, before anybody gets the connection.
+    onConnect: (client) => requireWritable(client) as unknown as void,
+    max,
+    connectionTimeoutMillis: connectionWait,
+    idleTimeoutMillis: 60_000,
+    ...(statementTimeout > 0 && {
+      statement_timeout: statementTimeout,
+      query_timeout: statementTimeout + answerMargin,
+      idle_in_transaction_session_timeout: idleTransactionTimeout,
+    }),
+  })
+  // The current or next user of the connection gets the error; without a listener it would end the process.
+  pool.on('error', ignore)
+  pool.on('connect', (client) => client.on('error', ignore))
+
+  const admission = createAdmission(maxWaiting)
+  const inUse = new Set<pg.PoolClient>()
+
+  async function connect(): Promise<pg.PoolClient> {
+    const address = await servers.find()
+    try {
+      return await pool.connect()
+    } catch (error) {
+      if (isQueueTimeout(error) || !servers.lose(address)) throw error
+    }
+    await servers.find()
+    return pool.connect()
+  }
+
+  async function acquire(): Promise<pg.PoolClient> {
+    const leave = admission.enter()
+    try {
+      for (;;) {
+        const client = await connect()
+        if (isOutdated(client)) {
+          client.release(true)
+          continue
+        }
+        inUse.add(client)
+        admission.reached()
+        return client
+      }
+    } catch (error) {
+      admission.failed(error)
+      throw unavailable(error)
+    } finally {
+      leave()
+    }
+  }
+
+  function release(client: pg.PoolClient, isBroken: boolean): void {
+    inUse.delete(client)
+    client.release(isBroken || isOutdated(client))
+  }
+
+  async function send(client: pg.PoolClient, config: pg.QueryConfig): Promise<pg.QueryResult> {
+    try {
+      const result = await client.query(config)
+      admission.reached()
+      return result
+    } catch (error) {
+      if (isAnswered(error)) admission.reached()
+      if ((isReadOnlyError(error) || isUnanswered(error)) && !isOutdated(client)) servers.replaceSessions()
+      throw withCode(error)
+    }
+  }
+
   async function end(): Promise<void> {
     const cancel = systemClock.after(endTimeout, () => {
       for (const client of inUse) void client.end()
@@ -195,7 +217,7 @@ export function openPool(
 
   const figures = (): PoolFigures => ({ used: inUse.size, idle: pool.idleCount, waiting: pool.waitingCount })
 
-  return Object.assign(sql, { begin, figures, end })
+  return { acquire, release, send, end, figures }
 }
 
 type Run = (config: pg.QueryConfig) => Promise<pg.QueryResult>
@@ -241,21 +263,41 @@ function createAdmission(maxWaiting: number) {
     /** Call it if no connection could be acquired. */
     failed(error: unknown): void {
       // A timeout while waiting for a free connection is no sign that the database is unavailable.
-      if (!(error instanceof Error && error.message === 'timeout exceeded when trying to connect')) isUnavailable = true
+      if (!isQueueTimeout(error)) isUnavailable = true
     },
   }
 }
 
 const failure = (code: string, message: string): Error => Object.assign(new Error(message), { code })
 
-/** Codes after which a connection must be closed: it ends (57P, 08), or its prepared statements are outdated (0A000). */
-const fatalCodes = /^(?:57P|08|0A000)/
+/**
+ * Codes after which a connection must be closed: it ends (57P, 08), its prepared statements are outdated (0A000) or belong to
+ * another session behind a pooler (26000, 42P05), or it can only read (25006).
+ */
+const fatalCodes = /^(?:57P|08|0A000|25006|26000|42P05)/
 
 /** True if the server reported the error and the connection remains usable. */
 const isAnswered = (error: unknown): boolean => error instanceof pg.DatabaseError && !fatalCodes.test(error.code ?? '')
+
+/** True if the wait for a free connection exceeded its timeout. */
+const isQueueTimeout = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect'
+
+/** True if a statement got no answer within its timeout, not even that the server had cancelled it. */
+const isUnanswered = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout'
 
 /** Adds a code to the driver's own errors, which have a message only. */
 function withCode(error: unknown): unknown {
   if (!(error instanceof Error) || 'code' in error) return error
   return Object.assign(error, { code: error.message.includes('timeout') ? '57014' : '08006' })
+}
+
+/**
+ * Gives a connection that could not be opened the code 08001, unless its code already says that the database is unavailable: after
+ * a fail-over, another server may refuse the role or have another certificate.
+ */
+function unavailable(error: unknown): unknown {
+  const code = errorCode(withCode(error)) ?? ''
+  const isKnown = /^(?:08|25006|5[37]|E(?!RR_)[A-Z]+$)/.test(code)
+  return isKnown ? error : Object.assign(error as Error, { code: '08001' })
 }

@@ -1,6 +1,6 @@
 // The loading status of newly followed athletes: a banner with the number in progress, and a card for each of the latest three.
 // Overlaid at the bottom of the page, so that the list does not move under the finger.
-import { Check, LoaderCircle } from 'lucide-react'
+import { Check, CircleAlert, LoaderCircle } from 'lucide-react'
 import type { FollowStatus } from '#client/follow/follow-statuses.ts'
 import { useFollowStatuses } from '#client/live/context.tsx'
 import { perLanguage, t } from '#client/texts/t.ts'
@@ -24,6 +24,8 @@ export function FollowStatuses() {
           <li key={status.athleteId} className="card flex min-h-12 items-center gap-3 bg-raised px-3 py-1.5">
             {status.state === 'ready' ? (
               <Check aria-hidden className="size-5 shrink-0 text-ahead" strokeWidth={3} />
+            ) : status.state === 'not-read' ? (
+              <CircleAlert aria-hidden className="size-5 shrink-0 text-muted" />
             ) : (
               <LoaderCircle aria-hidden className="size-5 shrink-0 animate-spin text-muted" />
             )}
@@ -45,5 +47,6 @@ const tenths = perLanguage(
 function statusText({ state, elapsed }: FollowStatus): string {
   const seconds = tenths().format(elapsed / 1000)
   if (state === 'processing') return t('athletes.processingOne', { seconds })
-  return state === 'ready' ? t('athletes.readyOne', { seconds }) : t('athletes.failedOne')
+  if (state === 'ready') return t('athletes.readyOne', { seconds })
+  return t(state === 'failed' ? 'athletes.failedOne' : 'athletes.notReadOne')
 }

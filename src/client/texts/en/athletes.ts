@@ -26,6 +26,7 @@ export const texts = {
   'athletes.processingOne': 'Getting match data... {seconds}s',
   'athletes.readyOne': 'Match data loaded in {seconds}s',
   'athletes.failedOne': 'Getting match data in background...',
+  'athletes.notReadOne': 'RollCall is not reading the competition system at the moment. The matches come later.',
   'athletes.followFailed': 'Could not follow {name}',
   'athletes.unfollowFailed': 'Could not unfollow {name}',
   'athletes.unfollowStatus': 'Failed to unfollow athlete: {status}',

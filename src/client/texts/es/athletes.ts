@@ -27,6 +27,8 @@ export const texts = {
   'athletes.processingOne': 'Buscando combates… {seconds} s',
   'athletes.readyOne': 'Combates cargados en {seconds} s',
   'athletes.failedOne': 'Cargando combates en segundo plano…',
+  'athletes.notReadOne':
+    'RollCall no está leyendo el sistema de la competición en este momento. Los combates llegarán más tarde.',
   'athletes.followFailed': 'No se pudo seguir a {name}',
   'athletes.unfollowFailed': 'No se pudo dejar de seguir a {name}',
   'athletes.unfollowStatus': 'No se pudo dejar de seguir (error {status}). Inténtalo de nuevo.',

@@ -27,6 +27,7 @@ export const texts = {
   'athletes.processingOne': '試合を取得中… {seconds}秒',
   'athletes.readyOne': '{seconds}秒で試合を取得しました',
   'athletes.failedOne': '試合はバックグラウンドで取得しています…',
+  'athletes.notReadOne': 'RollCallは現在、大会システムを読み取っていません。試合は後で表示されます。',
   'athletes.followFailed': '{name}をフォローできませんでした',
   'athletes.unfollowFailed': '{name}のフォローを解除できませんでした',
   'athletes.unfollowStatus': 'フォローを解除できませんでした（エラー {status}）。もう一度お試しください。',

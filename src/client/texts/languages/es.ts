@@ -63,6 +63,8 @@ export const words: DataWords = {
     'Order of Fights data refreshed.': 'Orden de combates actualizado.',
     'This data was read less than 30 seconds ago.': 'Estos datos se leyeron hace menos de 30 segundos.',
     'The data is being read and will appear shortly.': 'Los datos se están leyendo y aparecerán enseguida.',
+    'RollCall is not reading the competition system at the moment. The last known data stays.':
+      'RollCall no está leyendo el sistema de la competición en este momento. Se muestran los últimos datos recibidos.',
     'The competition system could not be read. The last known data stays.':
       'No se pudo leer el sistema de la competición. Se muestran los últimos datos recibidos.',
     'The competition system no longer lists this tournament. This is the last data.':

@@ -62,6 +62,8 @@ export const words: DataWords = {
     'Order of Fights data refreshed.': '試合順を更新しました。',
     'This data was read less than 30 seconds ago.': 'このデータは30秒以内に読み取ったものです。',
     'The data is being read and will appear shortly.': 'データを読み取っています。まもなく表示されます。',
+    'RollCall is not reading the competition system at the moment. The last known data stays.':
+      'RollCallは現在、大会システムを読み取っていません。最後に取得した情報を表示しています。',
     'The competition system could not be read. The last known data stays.':
       '大会システムを読み取れませんでした。最後に取得した情報を表示しています。',
     'The competition system no longer lists this tournament. This is the last data.':

@@ -62,6 +62,8 @@ export const words: DataWords = {
     'Order of Fights data refreshed.': 'Ordem de lutas atualizada.',
     'This data was read less than 30 seconds ago.': 'Estes dados foram lidos há menos de 30 segundos.',
     'The data is being read and will appear shortly.': 'Os dados estão sendo lidos e aparecem em instantes.',
+    'RollCall is not reading the competition system at the moment. The last known data stays.':
+      'O RollCall não está lendo o sistema da competição no momento. Mostrando os últimos dados recebidos.',
     'The competition system could not be read. The last known data stays.':
       'Não foi possível ler o sistema da competição. Mostrando os últimos dados recebidos.',
     'The competition system no longer lists this tournament. This is the last data.':

@@ -27,6 +27,7 @@ export const texts = {
   'athletes.processingOne': 'Buscando lutas… {seconds} s',
   'athletes.readyOne': 'Lutas carregadas em {seconds} s',
   'athletes.failedOne': 'Carregando as lutas em segundo plano…',
+  'athletes.notReadOne': 'O RollCall não está lendo o sistema da competição no momento. As lutas chegam mais tarde.',
   'athletes.followFailed': 'Não foi possível seguir {name}',
   'athletes.unfollowFailed': 'Não foi possível deixar de seguir {name}',
   'athletes.unfollowStatus': 'Não foi possível deixar de seguir (erro {status}). Tente de novo.',
