@@ -16,8 +16,8 @@ export type Passwords = {
   /** @throws CodedError 'busy' when too many calls wait. */
   hash(password: string, owner: TaskOwner): Promise<string>
   /**
-   * Compares with a stored hash. Without one (an unknown account) it takes the same time and returns false (E-02). @throws like
-   * `hash`.
+   * Compares with a stored hash. Without one (an unknown account, or one that was taken back) it takes the same time and returns
+   * false (E-02). @throws like `hash`.
    */
   matches(password: string, stored: string | undefined, ip: ClientAddress): Promise<boolean>
   /** Like `isCommonPassword`; always false in the demo. */
@@ -54,10 +54,10 @@ export function createPasswords({ refuseCommon }: { refuseCommon: boolean }): Pa
   return {
     hash: (password, owner) => enqueue(owner, () => hashPassword(password)),
     matches: (password, stored, ip) =>
-      enqueue(
-        { kind: 'sign-in', ip },
-        async () => (await verify(stored ?? (await dummyHash), password)) && stored !== undefined,
-      ),
+      enqueue({ kind: 'sign-in', ip }, async () => {
+        const hasHash = stored?.startsWith('$') ?? false
+        return (await verify(hasHash && stored ? stored : await dummyHash, password)) && hasHash
+      }),
     isCommon: (password, words) => refuseCommon && isCommonPassword(password, words),
   }
 }

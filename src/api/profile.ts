@@ -58,9 +58,9 @@ export function profileHandlers({ store, sessions, passwords, limits, userOf }: 
       requireUncommon(passwords, body.newPassword, session.account)
       const hashes = { from: currentHash, to: await passwords.hash(body.newPassword, { kind: 'sign-in', ip }) }
       const token = await store.accounts.changePassword(session.userId, hashes, session, language)
-      // The password was changed in another browser at the same time.
+      // The password was changed, or this session ended, in another browser at the same time.
       if (token === false) throw new CodedError('wrong-password')
-      if (token !== null) sessions.setCookie(reply, token, session.remember)
+      sessions.setCookie(reply, token, session.remember)
       return { success: true, message: accountTexts.passwordChanged }
     },
 

@@ -57,7 +57,7 @@ export function recoveryHandlers({ store, passwords, limits }: Needs): Handlers<
       const outcome = await store.recovery.restore(token)
       if (outcome === 'invalid') throw new CodedError('invalid-token', accountTexts.linkInvalid)
       if (outcome === 'taken') throw new CodedError('taken')
-      return { success: true, message: accountTexts.accountRestored }
+      return { success: true, message: accountTexts.accountRestored, resetToken: outcome.resetToken }
     },
   }
 }

@@ -177,3 +177,5 @@ export type SignedIn = z.infer<typeof SignedIn>
 export const SessionsResponse = z.object({ success: z.literal(true), sessions: z.array(SignedIn) })
 
 export const Done = z.object({ success: z.literal(true), message: z.optional(z.string()) })
+/** `resetToken`: for resetPassword, because an account that was taken back needs a new password. */
+export const Restored = z.extend(Done, { resetToken: z.string() })
