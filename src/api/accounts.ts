@@ -6,7 +6,7 @@ import type { Handlers } from './calls.ts'
 import type { Limits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
 import type { PresentUser } from './present-user.ts'
-import { requireUncommon, requireUntaken } from './refusals.ts'
+import { requireUncommon, requireUnofficial, requireUntaken } from './refusals.ts'
 import type { Sessions } from './session.ts'
 
 type Names = 'user' | 'authCheck' | 'login' | 'register' | 'logout'
@@ -39,6 +39,7 @@ export function accountHandlers({ store, sessions, passwords, limits, userOf }: 
 
     async register({ body: { username, email, password, proof }, ...caller }) {
       await limits.take('register', caller)
+      requireUnofficial(username)
       requireUncommon(passwords, password, { username, email })
       const passwordHash = await passwords.hash(password, { kind: 'sign-up', ip: caller.ip })
       const account = requireUntaken(

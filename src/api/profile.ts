@@ -8,7 +8,7 @@ import { type Handlers, requireValid } from './calls.ts'
 import type { Limits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
 import type { PresentUser } from './present-user.ts'
-import { requireUncommon, requireUntaken } from './refusals.ts'
+import { requireUncommon, requireUnofficial, requireUntaken } from './refusals.ts'
 import type { Sessions } from './session.ts'
 
 type Names = 'updateProfile' | 'sendEmailLink' | 'changePassword' | 'sessions' | 'endSession'
@@ -23,6 +23,7 @@ export function profileHandlers({ store, sessions, passwords, limits, userOf }: 
     async updateProfile({ session: { userId, account }, body, ip, request }) {
       await limits.take('profile', { userId, ip })
       const { username, email, proof } = requireValid(profileBodyOf(account.username), body)
+      if (username !== account.username) requireUnofficial(username)
       // A new address gets an email, unless an emailed link already proves it.
       const emailsNewAddress = email.toLowerCase() !== account.email && proof === undefined
       if (emailsNewAddress)

@@ -20,6 +20,7 @@ export const accountTexts = {
   usernameRequired: 'Username is required.',
   usernameTaken: 'This username is taken.',
   usernameSimilar: 'This username looks like one that is taken.',
+  usernameReserved: 'This username looks official. Please choose another.',
   emailRequired: 'Email is required.',
   currentPasswordRequired: 'Current password is required.',
   newPasswordRequired: 'New password is required.',
