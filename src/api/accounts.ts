@@ -22,8 +22,9 @@ export function accountHandlers({ store, sessions, passwords, limits, userOf }: 
     authCheck: async ({ session }) => ({ isAuthenticated: session !== null, user: session && userOf(session.account) }),
 
     async login({ body, ...caller }) {
-      const attempt = await limits.tryLogin(body.username, caller.ip)
       const registered = await store.accounts.findByEmail(body.username)
+      const device = registered ? sessions.deviceOf(caller.request, registered.account.id) : null
+      const attempt = await limits.tryLogin(body.username, caller.ip, device)
       if (!(await passwords.matches(body.password, registered?.passwordHash, caller.ip)) || !registered) {
         if (await attempt.failed()) {
           const language = languageOf(caller.request)

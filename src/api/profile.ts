@@ -48,7 +48,7 @@ export function profileHandlers({ store, sessions, passwords, limits, userOf }: 
     async changePassword({ session, body, ip, request, reply }) {
       const language = languageOf(request)
       // Attempts with a stolen session also count as failed logins.
-      const attempt = await limits.tryLogin(session.account.email, ip)
+      const attempt = await limits.tryLogin(session.account.email, ip, `session ${session.sessionId}`)
       const currentHash = await store.accounts.passwordHashOf(session.userId)
       if (!(await passwords.matches(body.currentPassword, currentHash, ip)) || currentHash === undefined) {
         if (await attempt.failed())

@@ -385,6 +385,7 @@ describe('[W4] A change of address', () => {
 describe('The owner of an account', () => {
   it('[B-01] gets one email about thirty failed logins in a day from any address', async () => {
     const visitor = await signUp()
+    visitor.device = undefined
     const fail = () => visitor.signIn({ password: 'wrong', headers: newNetworkHeaders() })
     for (let failed = 1; failed <= 35; failed++) expect((await fail()).status).toBe(401)
     const notice = await mailServer.mailTo(visitor.email)

@@ -13,6 +13,8 @@ export type Allowance = { points: number; seconds: number }
  * `seconds`.
  */
 export type FailureAllowance = { free: number; seconds: number }
+/** One use every so many ms, for which at most `longest` ms are waited. */
+export type Pace = { every: number; longest: number }
 
 /** A refusal is repeated from memory for this time, in ms, so that a client that ignores it causes no statements. */
 const refusalTtl = 1_000
@@ -86,6 +88,18 @@ export function createRateLimits(sql: Sql, clock: Clock) {
           ends_at = case when known.ends_at > now() then known.ends_at else excluded.ends_at end
         returning points`
       return row?.points ?? 1
+    },
+
+    /** Reserves the next use at this pace; returns the ms until then, or null, and reserves none, if that is too long. */
+    async reserve(name: string, { every, longest }: Pace): Promise<number | null> {
+      const [row] = await sql<{ wait: number }[]>`
+        insert into rate_limits as known (key, points, ends_at, blocked_until)
+        values (${keyOf(name)}, 1, now() + interval '1 hour', now() + ${every} * interval '1 millisecond')
+        on conflict (key) do update set ends_at = excluded.ends_at,
+          blocked_until = greatest(known.blocked_until, now()) + ${every} * interval '1 millisecond'
+        where known.blocked_until is null or known.blocked_until <= now() + ${longest - every} * interval '1 millisecond'
+        returning extract(epoch from blocked_until - now())::float8 * 1000 as wait`
+      return row?.wait ?? null
     },
 
     /**
