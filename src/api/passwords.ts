@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { dictionary } from '@zxcvbn-ts/language-common'
+import { passwordForm, storedForms } from '#domain/password.ts'
 import type { ClientAddress } from '#platform/client-address.ts'
 import { isPattern, repeatedPiece } from './password-patterns.ts'
 import { createFairQueue, type TaskOwner } from './fair-queue.ts'
@@ -25,12 +26,12 @@ export type Passwords = {
 }
 
 /** The hash to store, without the queue: for accounts created at the start of the process. */
-export const hashPassword = (password: string): Promise<string> => hash(password, options)
+export const hashPassword = (password: string): Promise<string> => hash(passwordForm(password), options)
 
 /** Compares with a stored hash, without the queue: for checks at the start of the process. */
 export const isPasswordOf = (password: string, stored: string): Promise<boolean> =>
   // `verify` throws if the stored text is not a hash.
-  verify(stored, password).catch(() => false)
+  verifyForms(stored, password).catch(() => false)
 
 /** The passwords of the demo's accounts. They are public, so other accounts may not use them. */
 export const demoPasswords = { administrator: 'rollcall-admin', follower: 'rollcall-demo' } as const
@@ -56,10 +57,16 @@ export function createPasswords({ refuseCommon }: { refuseCommon: boolean }): Pa
     matches: (password, stored, ip) =>
       enqueue({ kind: 'sign-in', ip }, async () => {
         const hasHash = stored?.startsWith('$') ?? false
-        return (await verify(hasHash && stored ? stored : await dummyHash, password)) && hasHash
+        return (await verifyForms(hasHash && stored ? stored : await dummyHash, password)) && hasHash
       }),
     isCommon: (password, words) => refuseCommon && isCommonPassword(password, words),
   }
+}
+
+/** Compares the forms one after the other, so that a call runs one verification at a time. */
+async function verifyForms(stored: string, password: string): Promise<boolean> {
+  for (const form of storedForms(password)) if (await verify(stored, form)) return true
+  return false
 }
 
 /** The text in lower case, without blanks and invisible characters, as password crackers normalise it. */

@@ -1,10 +1,11 @@
 // The calls about accounts: sign-up, login, profile, sessions, recovery. Refusals that the specification states have its words
 // (core.md section 5).
 import * as z from 'zod/mini'
+import { passwordLength } from '#domain/password.ts'
 import { hasSingleScriptWords, usernameForm } from '#domain/username.ts'
 import { errors } from './errors.ts'
 
-/** The least length of a password. `signup` also applies to a reset, `change` to a change by the user (core.md section 5, D3). */
+/** The least number of characters of a password. `signup` also applies to a reset, `change` to a change by the user (core.md section 5, D3). */
 const passwordMinimum = { signup: 8, change: 6 } as const
 const passwordMaximum = 256
 
@@ -68,11 +69,13 @@ const usernameSchema = (current: string | null) =>
     z.refine((name) => name === current || hasSingleScriptWords(name), { error: accountTexts.usernameWords }),
   )
 const username = usernameSchema(null)
+/** Checks the least length, in the form in which passwords are compared. */
+const atLeast = (least: number, error: string) => z.refine<string>((typed) => passwordLength(typed) >= least, error)
 const newPassword = z
   .string(accountTexts.passwordRequired)
   .check(
-    z.minLength(passwordMinimum.signup, accountTexts.passwordShort),
-    z.maxLength(passwordMaximum, accountTexts.passwordLong),
+    z.maxLength(passwordMaximum, { error: accountTexts.passwordLong, abort: true }),
+    atLeast(passwordMinimum.signup, accountTexts.passwordShort),
   )
 
 /** The field `username` holds the email address (core.md section 7). */
@@ -131,9 +134,9 @@ export const ChangePasswordBody = z.object({
   newPassword: z
     .string(accountTexts.newPasswordRequired)
     .check(
-      z.minLength(1, accountTexts.newPasswordRequired),
-      z.minLength(passwordMinimum.change, accountTexts.newPasswordShort),
-      z.maxLength(passwordMaximum, accountTexts.passwordLong),
+      z.minLength(1, { error: accountTexts.newPasswordRequired, abort: true }),
+      z.maxLength(passwordMaximum, { error: accountTexts.passwordLong, abort: true }),
+      atLeast(passwordMinimum.change, accountTexts.newPasswordShort),
     ),
 })
 
