@@ -3,46 +3,15 @@
 import { usernameSkeleton } from './username-skeleton.ts'
 
 /** A name of one of these words looks official, alone or with the others and with `fillers`: 'RollCall Support', 'The Admin Team'. */
-const official = [
-  ...[
-    'rollcall',
-    'admin',
-    'admins',
-    'administrator',
-    'administrators',
-    'administration',
-    'superadmin',
-    'sysadmin',
-    'root',
-  ],
-  ...[
-    'support',
-    'helpdesk',
-    'help',
-    'service',
-    'customerservice',
-    'moderator',
-    'moderators',
-    'moderation',
-    'mod',
-    'mods',
-  ],
-  ...['staff', 'official', 'system', 'security', 'operator', 'owner', 'webmaster', 'postmaster', 'hostmaster', 'abuse'],
-  ...['noreply', 'contact', 'info', 'billing', 'verified', 'superuser', 'developer', 'developers'],
-  ...[
-    'administrador',
-    'administradora',
-    'administracion',
-    'administracao',
-    'moderador',
-    'moderadora',
-    'soporte',
-    'suporte',
-  ],
-  ...['ayuda', 'ajuda', 'oficial', 'seguridad', 'seguranca', 'equipo', 'equipe', 'sistema', 'contacto', 'contato'],
-  ...['админ', 'администратор', 'модератор', 'поддержка', 'помощь'],
-  ...['管理者', '管理人', '運営', '公式', 'サポート', 'ヘルプ', '관리자', '운영자', '管理员', '客服'],
-]
+const official = `
+  rollcall admin admins administrator administrators administration superadmin sysadmin root support helpdesk help
+  service customerservice moderator moderators moderation mod mods staff official system security operator owner
+  webmaster postmaster hostmaster abuse noreply contact info billing verified superuser developer developers
+  administrador administradora administracion administracao moderador moderadora soporte suporte ayuda ajuda oficial
+  seguridad seguranca equipo equipe sistema contacto contato админ администратор модератор поддержка помощь 管理者 管理人 運営
+  公式 サポート ヘルプ 관리자 운영자 管理员 客服`
+  .trim()
+  .split(/\s+/)
 const fillers = ['the', 'team', 'app', 'bjj', 'jiujitsu', 'online', 'desk', 'center', 'de', 'do', 'of', 'and']
 
 /** Digits that stand for letters. The skeleton has replaced 0 and 1. */

@@ -26,14 +26,29 @@ const gif = (screen: [number, number], ...frames: [number, number, number, numbe
   Buffer.from([
     ...Buffer.from('GIF89a'),
     ...le16(...screen),
-    ...[0x80, 0, 0, 0, 0, 0, 255, 255, 255],
-    ...[0x21, 0xfe, 3, ...Buffer.from('a,b'), 0],
+    0x80,
+    0,
+    0,
+    0,
+    0,
+    0,
+    255,
+    255,
+    255,
+    0x21,
+    0xfe,
+    3,
+    ...Buffer.from('a,b'),
+    0,
     ...frames.flatMap((frame) => [0x2c, ...le16(...frame), 0, 2, 2, 0x44, 1, 0]),
     0x3b,
   ])
 const webpBlock = (kind: string, content: number[]): number[] => [
   ...Buffer.from(kind),
-  ...[content.length & 255, content.length >> 8, 0, 0],
+  content.length & 255,
+  content.length >> 8,
+  0,
+  0,
   ...content,
   ...(content.length % 2 === 0 ? [] : [0]),
 ]
@@ -52,7 +67,10 @@ const pngBlock = (kind: string, content: number[]): number[] => [
   ...be32(content.length),
   ...Buffer.from(kind),
   ...content,
-  ...[0, 0, 0, 0],
+  0,
+  0,
+  0,
+  0,
 ]
 /** Inserts blocks after the header of a PNG. */
 const withPngBlocks = (png: Buffer, ...blocks: number[][]): Buffer =>

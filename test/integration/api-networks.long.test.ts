@@ -62,7 +62,7 @@ describe('A /64 of IPv6', () => {
     const statuses = await Promise.all(Array.from({ length: 90 }, (_, call) => fail(300 + call)))
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
     expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(50)
-    expect([...new Set(statuses)].sort()).toEqual([401, 429])
+    expect(new Set(statuses)).toEqual(new Set([401, 429]))
   })
 
   it('[N-02] can request 60 password links an hour, from all its addresses together', async () => {

@@ -10,8 +10,6 @@ const maxAccounts = 8
 /** The cookies of one request that are looked at. */
 const maxCookies = 4
 
-export type KnownDevices = ReturnType<typeof createKnownDevices>
-
 /** Without a `secretKey`, a cookie is valid until the process ends. */
 export function createKnownDevices(secretKey: Uint8Array = randomBytes(32)) {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'rollcall/known-devices', 32))

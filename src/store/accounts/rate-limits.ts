@@ -21,12 +21,13 @@ const refusalTtl = 1_000
 /** The maximum number of refusals in memory. */
 const capacity = 10_000
 
+const keyOf = (name: string): Buffer => hash('sha256', name, 'buffer')
+
 export function createRateLimits(sql: Sql, clock: Clock) {
   /** By refused name: when it may be used again, and until when the refusal is repeated from memory; monotonic ms. */
   const refusals = new Map<string, { retryAt: number; until: number }>()
   /** By name: the number of refunds that are not written yet. */
   const refunds = new Map<string, number>()
-  const keyOf = (name: string): Buffer => hash('sha256', name, 'buffer')
 
   // Written together: refunds occur when the process is overloaded, and one connection for each would not be available.
   const writeRefunds = inTurn(async () => {
@@ -90,17 +91,7 @@ export function createRateLimits(sql: Sql, clock: Clock) {
       return row?.points ?? 1
     },
 
-    /** Reserves the next use at this pace; returns the ms until then, or null, and reserves none, if that is too long. */
-    async reserve(name: string, { every, longest }: Pace): Promise<number | null> {
-      const [row] = await sql<{ wait: number }[]>`
-        insert into rate_limits as known (key, points, ends_at, blocked_until)
-        values (${keyOf(name)}, 1, now() + interval '1 hour', now() + ${every} * interval '1 millisecond')
-        on conflict (key) do update set ends_at = excluded.ends_at,
-          blocked_until = greatest(known.blocked_until, now()) + ${every} * interval '1 millisecond'
-        where known.blocked_until is null or known.blocked_until <= now() + ${longest - every} * interval '1 millisecond'
-        returning extract(epoch from blocked_until - now())::float8 * 1000 as wait`
-      return row?.wait ?? null
-    },
+    reserve: (name: string, pace: Pace): Promise<number | null> => reserve(sql, name, pace),
 
     /**
      * Counts a failure in advance, so that concurrent attempts also count. If the last failure's delay is not over, counts
@@ -144,4 +135,16 @@ export function createRateLimits(sql: Sql, clock: Clock) {
       }
     },
   }
+}
+
+/** Reserves the next use at this pace; returns the ms until then, or null, and reserves none, if that is too long. */
+async function reserve(sql: Sql, name: string, { every, longest }: Pace): Promise<number | null> {
+  const [row] = await sql<{ wait: number }[]>`
+    insert into rate_limits as known (key, points, ends_at, blocked_until)
+    values (${keyOf(name)}, 1, now() + interval '1 hour', now() + ${every} * interval '1 millisecond')
+    on conflict (key) do update set ends_at = excluded.ends_at,
+      blocked_until = greatest(known.blocked_until, now()) + ${every} * interval '1 millisecond'
+    where known.blocked_until is null or known.blocked_until <= now() + ${longest - every} * interval '1 millisecond'
+    returning extract(epoch from blocked_until - now())::float8 * 1000 as wait`
+  return row?.wait ?? null
 }
