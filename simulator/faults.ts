@@ -58,6 +58,8 @@ export type FaultKind =
   | 'script-svg'
   /** An image whose header claims 50,000 by 50,000 pixels. */
   | 'pixel-bomb'
+  /** An image of one pixel whose first frame claims 65,535 by 65,535. */
+  | 'frame-bomb'
 
 export interface FaultSpec {
   /** A regular expression for the path with its query. */
@@ -165,6 +167,8 @@ export function corrupt(kind: FaultKind, page: string): string | Uint8Array | un
       return '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>'
     case 'pixel-bomb':
       return pngFile(50_000, 50_000, deflateSync(Buffer.alloc(1_000_000)))
+    case 'frame-bomb':
+      return Buffer.from('474946383961010001008000000000ffffff2c00000000ffffffff000202440100' + '3b', 'hex')
     case 'status':
     case 'slow':
     case 'silent':

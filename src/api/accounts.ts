@@ -6,7 +6,7 @@ import type { Handlers } from './calls.ts'
 import type { Limits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
 import type { PresentUser } from './present-user.ts'
-import { requireUncommon, requireUntaken } from './refusals.ts'
+import { requireUncommon, requireUnofficial, requireUntaken } from './refusals.ts'
 import type { Sessions } from './session.ts'
 
 type Names = 'user' | 'authCheck' | 'login' | 'register' | 'logout'
@@ -22,8 +22,9 @@ export function accountHandlers({ store, sessions, passwords, limits, userOf }: 
     authCheck: async ({ session }) => ({ isAuthenticated: session !== null, user: session && userOf(session.account) }),
 
     async login({ body, ...caller }) {
-      const attempt = await limits.tryLogin(body.username, caller.ip)
       const registered = await store.accounts.findByEmail(body.username)
+      const device = registered ? sessions.deviceOf(caller.request, registered.account.id) : null
+      const attempt = await limits.tryLogin(body.username, caller.ip, device)
       if (!(await passwords.matches(body.password, registered?.passwordHash, caller.ip)) || !registered) {
         if (await attempt.failed()) {
           const language = languageOf(caller.request)
@@ -39,6 +40,7 @@ export function accountHandlers({ store, sessions, passwords, limits, userOf }: 
 
     async register({ body: { username, email, password, proof }, ...caller }) {
       await limits.take('register', caller)
+      requireUnofficial(username)
       requireUncommon(passwords, password, { username, email })
       const passwordHash = await passwords.hash(password, { kind: 'sign-up', ip: caller.ip })
       const account = requireUntaken(

@@ -110,7 +110,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   const addressOf = clientAddressReader(config.trustedProxies)
   auditRequests(app, { store, sessions, addressOf, log })
   const passwords = createPasswords({ refuseCommon: config.source !== undefined })
-  const limits = createLimits(store.rateLimits)
+  const limits = createLimits(store.rateLimits, clock)
   // Without a mail server, only the demo has a mailbox for emails.
   const userOf = presentUser(config.smtpUrl !== undefined || config.source === undefined)
   const shared = createSharedRollCalls({ store, limits, clock })
@@ -125,7 +125,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     {
       ...accountHandlers({ store, sessions, passwords, limits, userOf }),
       ...profileHandlers({ store, sessions, passwords, limits, userOf }),
-      ...recoveryHandlers({ store, passwords, limits }),
+      ...recoveryHandlers({ store, sessions, passwords, limits }),
       ...tournamentHandlers({ store, limits, clock }),
       ...athleteHandlers({ store, limits, clock }),
       ...followRuleHandlers({ store, limits }),

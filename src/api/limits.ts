@@ -5,6 +5,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { CodedError } from '#contract/errors.ts'
 import { mailboxOf } from '#domain/mailbox.ts'
 import type { ClientAddress, Network } from '#platform/client-address.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Allowance, Store } from '#store'
 
 const minute = 60
@@ -16,16 +17,20 @@ type Allowances = { user?: Allowance; key?: Allowance; address?: Allowance }
 /**
  * How many calls of each kind all processes together allow within a number of seconds: per user, per key (a token's prefix, or the
  * owner of a shared RollCall), and per address (an IPv4 address or an IPv6 /64). They protect secrets from guessing, and people
- * from unwanted emails.
+ * from unwanted emails. A limit named 'miss' counts wrong secrets only, so that the guesses of others at a venue keep nobody from
+ * using a right one.
  */
 const sharedAllowances = {
   register: { address: { points: 1_000, seconds: hour } },
   forgot: { address: { points: 60, seconds: hour } },
-  reset: { key: { points: 10, seconds: hour }, address: { points: 60, seconds: 15 * minute } },
+  reset: { key: { points: 10, seconds: hour } },
+  resetMiss: { address: { points: 60, seconds: 15 * minute } },
   emailChange: { user: { points: 3, seconds: day } },
   emailLink: { user: { points: 10, seconds: hour } },
-  verifyEmail: { key: { points: 10, seconds: hour }, address: { points: 1_000, seconds: hour } },
-  checkLink: { key: { points: 30, seconds: hour }, address: { points: 300, seconds: 15 * minute } },
+  verifyEmail: { key: { points: 10, seconds: hour } },
+  verifyEmailMiss: { address: { points: 1_000, seconds: hour } },
+  checkLink: { key: { points: 30, seconds: hour } },
+  checkLinkMiss: { address: { points: 300, seconds: 15 * minute } },
   sharedMiss: { address: { points: 30, seconds: minute } },
 } as const satisfies Record<string, Allowances>
 
@@ -54,9 +59,11 @@ const processAllowances = {
 
 const allowances = { ...sharedAllowances, ...processAllowances }
 
-/** From one network, for all accounts together. */
+/** From one network, for all accounts together, on devices that are new to them. */
 const loginFailures = { points: 300, seconds: 15 * minute }
-/** For one account from one IPv4 /24 or IPv6 /64. */
+/** After that, in ms: together with `loginFailures` it bounds the guesses of a network at many accounts. */
+const slowLogins = { every: 100, longest: 5_000 }
+/** For one account from one IPv4 /24 or IPv6 /64, or on one device that has signed in to it before. */
 const accountFailures = { free: 5, seconds: 15 * minute }
 /** The owner of an account is notified when this number of failures within this time is reached. */
 const reportedFailures = { points: 30, seconds: day }
@@ -77,10 +84,11 @@ export type Limits = {
   /**
    * Call it before a password is checked. Counts as a failure until `succeeded`, so that concurrent guesses count, too.
    * Five failures within 15 minutes are free; after that each doubles the wait, for this account from the caller's IPv4 /24 or
-   * IPv6 /64 only.
+   * IPv6 /64 only. `device`: the id of a device that has signed in to the account before; it has its own five failures, and those
+   * of its network do not concern it. Any other device waits up to 5 s once its network has 300 failures within 15 minutes.
    * @throws CodedError 'too-many' with the seconds to wait.
    */
-  tryLogin(email: string, ip: ClientAddress): Promise<LoginAttempt>
+  tryLogin(email: string, ip: ClientAddress, device?: string | null): Promise<LoginAttempt>
   /**
    * Counts a requested link, and returns whether it may be sent: three an hour to one mailbox. The result must not be revealed to
    * callers.
@@ -99,7 +107,7 @@ export type Limits = {
 }
 
 /** `shared`: the counters of all processes. */
-export function createLimits(shared: Store['rateLimits']): Limits {
+export function createLimits(shared: Store['rateLimits'], clock: Clock): Limits {
   const ofProcess = countersInMemory()
   /** For each request, by its address object: the functions that uncount it. */
   const used = new WeakMap<ClientAddress, (() => Promise<unknown>)[]>()
@@ -124,21 +132,34 @@ export function createLimits(shared: Store['rateLimits']): Limits {
       if (allowed.address) await count(`${kind}/address ${ip.network}`, allowed.address)
     },
 
-    async tryLogin(email, ip) {
-      const ofNetwork = `login ${ip.network}`
-      requireNoWait(await shared.take(ofNetwork, loginFailures))
+    async tryLogin(email, ip, device = null) {
       const account = email.toLowerCase()
-      const attempt = await shared.tryWithDelay(`login ${account} ${subnetOf(ip.network)}`, accountFailures)
+      const place = device === null ? subnetOf(ip.network) : `device ${device}`
+      const attempt = await shared.tryWithDelay(`login ${account} ${place}`, accountFailures)
       if (typeof attempt === 'number') throw tooMany(attempt)
       let isOver = false
+      let refundNetwork = async (): Promise<void> => {}
       noteUse(ip, async () => {
         if (isOver) return
-        await Promise.allSettled([attempt.undo(), shared.refund(ofNetwork)])
+        await Promise.allSettled([attempt.undo(), refundNetwork()])
       })
+      if (device === null) {
+        const ofNetwork = `login ${ip.network}`
+        if ((await shared.take(ofNetwork, loginFailures)) === 0) refundNetwork = () => shared.refund(ofNetwork)
+        else {
+          const wait = await shared.reserve(`login/slow ${ip.network}`, slowLogins)
+          if (wait === null) {
+            isOver = true
+            await attempt.undo()
+            throw tooMany(slowLogins.longest)
+          }
+          await clock.sleep(wait)
+        }
+      }
       return {
         async succeeded() {
           isOver = true
-          await Promise.all([attempt.clear(), shared.refund(ofNetwork)])
+          await Promise.all([attempt.clear(), refundNetwork()])
         },
         async failed() {
           isOver = true

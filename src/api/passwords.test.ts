@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2'
 import { expect, it } from 'vitest'
 import { CodedError } from '#contract/errors.ts'
 import { clientAddress } from '#platform/client-address.ts'
@@ -16,6 +17,26 @@ it('[P-03] Passwords that differ after 72 characters or in blanks are different'
   expect(await passwords.matches(`${'a'.repeat(72)}c `, stored, ip)).toBe(false)
   expect(await passwords.matches(`${'a'.repeat(72)}b`, stored, ip)).toBe(false)
 })
+
+it.each([
+  ['Caf\u00e9 com p\u00e3o 77', 'Cafe\u0301 com pa\u0303o 77'],
+  ['Cafe\u0301 com pa\u0303o 77', 'Caf\u00e9 com p\u00e3o 77'],
+  ['\u1ec7t th\u00ed sinh 1', 'e\u0323\u0302t thi\u0301 sinh 1'],
+  ['\u1112\u1161\u11ab\u1100\u116e\u11a8 judo', '\ud55c\uad6d judo'],
+  ['\u304b\u3099\u3093\u3070\u308b 2026', '\u304c\u3093\u3070\u308b \uff12\uff10\uff12\uff16'],
+  ['four green\u00a0belts', 'four green belts'],
+])('[P-03] A password set as %j is the same as %j', async (set, typed) => {
+  expect(await passwords.matches(typed, await hashPassword(set), ip)).toBe(true)
+})
+
+it.each(['Caf\u00e9 com p\u00e3o', 'Cafe\u0301 com pa\u0303o', '\uff12\uff10\uff12\uff16 \u304b\u3099\u3093'])(
+  '[P-03] A password that an earlier version stored as it was typed, %j, still matches',
+  async (typed) => {
+    const stored = await hash(typed, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+    expect(await passwords.matches(typed, stored, ip)).toBe(true)
+    expect(await passwords.matches(`${typed}x`, stored, ip)).toBe(false)
+  },
+)
 
 it('[E-02] No password matches an unknown account', async () => {
   for (const password of ['', 'four green belts']) expect(await passwords.matches(password, undefined, ip)).toBe(false)

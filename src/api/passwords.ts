@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { dictionary } from '@zxcvbn-ts/language-common'
+import { passwordForm, storedForms } from '#domain/password.ts'
 import type { ClientAddress } from '#platform/client-address.ts'
 import { isPattern, repeatedPiece } from './password-patterns.ts'
 import { createFairQueue, type TaskOwner } from './fair-queue.ts'
@@ -16,8 +17,8 @@ export type Passwords = {
   /** @throws CodedError 'busy' when too many calls wait. */
   hash(password: string, owner: TaskOwner): Promise<string>
   /**
-   * Compares with a stored hash. Without one (an unknown account) it takes the same time and returns false (E-02). @throws like
-   * `hash`.
+   * Compares with a stored hash. Without one (an unknown account, or one that was taken back) it takes the same time and returns
+   * false (E-02). @throws like `hash`.
    */
   matches(password: string, stored: string | undefined, ip: ClientAddress): Promise<boolean>
   /** Like `isCommonPassword`; always false in the demo. */
@@ -25,12 +26,12 @@ export type Passwords = {
 }
 
 /** The hash to store, without the queue: for accounts created at the start of the process. */
-export const hashPassword = (password: string): Promise<string> => hash(password, options)
+export const hashPassword = (password: string): Promise<string> => hash(passwordForm(password), options)
 
 /** Compares with a stored hash, without the queue: for checks at the start of the process. */
 export const isPasswordOf = (password: string, stored: string): Promise<boolean> =>
   // `verify` throws if the stored text is not a hash.
-  verify(stored, password).catch(() => false)
+  verifyForms(stored, password).catch(() => false)
 
 /** The passwords of the demo's accounts. They are public, so other accounts may not use them. */
 export const demoPasswords = { administrator: 'rollcall-admin', follower: 'rollcall-demo' } as const
@@ -54,12 +55,18 @@ export function createPasswords({ refuseCommon }: { refuseCommon: boolean }): Pa
   return {
     hash: (password, owner) => enqueue(owner, () => hashPassword(password)),
     matches: (password, stored, ip) =>
-      enqueue(
-        { kind: 'sign-in', ip },
-        async () => (await verify(stored ?? (await dummyHash), password)) && stored !== undefined,
-      ),
+      enqueue({ kind: 'sign-in', ip }, async () => {
+        const hasHash = stored?.startsWith('$') ?? false
+        return (await verifyForms(hasHash && stored ? stored : await dummyHash, password)) && hasHash
+      }),
     isCommon: (password, words) => refuseCommon && isCommonPassword(password, words),
   }
+}
+
+/** Compares the forms one after the other, so that a call runs one verification at a time. */
+async function verifyForms(stored: string, password: string): Promise<boolean> {
+  for (const form of storedForms(password)) if (await verify(stored, form)) return true
+  return false
 }
 
 /** The text in lower case, without blanks and invisible characters, as password crackers normalise it. */

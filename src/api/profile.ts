@@ -8,7 +8,7 @@ import { type Handlers, requireValid } from './calls.ts'
 import type { Limits } from './limits.ts'
 import type { Passwords } from './passwords.ts'
 import type { PresentUser } from './present-user.ts'
-import { requireUncommon, requireUntaken } from './refusals.ts'
+import { requireUncommon, requireUnofficial, requireUntaken } from './refusals.ts'
 import type { Sessions } from './session.ts'
 
 type Names = 'updateProfile' | 'sendEmailLink' | 'changePassword' | 'sessions' | 'endSession'
@@ -23,6 +23,7 @@ export function profileHandlers({ store, sessions, passwords, limits, userOf }: 
     async updateProfile({ session: { userId, account }, body, ip, request }) {
       await limits.take('profile', { userId, ip })
       const { username, email, proof } = requireValid(profileBodyOf(account.username), body)
+      if (username !== account.username) requireUnofficial(username)
       // A new address gets an email, unless an emailed link already proves it.
       const emailsNewAddress = email.toLowerCase() !== account.email && proof === undefined
       if (emailsNewAddress)
@@ -47,7 +48,7 @@ export function profileHandlers({ store, sessions, passwords, limits, userOf }: 
     async changePassword({ session, body, ip, request, reply }) {
       const language = languageOf(request)
       // Attempts with a stolen session also count as failed logins.
-      const attempt = await limits.tryLogin(session.account.email, ip)
+      const attempt = await limits.tryLogin(session.account.email, ip, `session ${session.sessionId}`)
       const currentHash = await store.accounts.passwordHashOf(session.userId)
       if (!(await passwords.matches(body.currentPassword, currentHash, ip)) || currentHash === undefined) {
         if (await attempt.failed())
@@ -58,9 +59,9 @@ export function profileHandlers({ store, sessions, passwords, limits, userOf }: 
       requireUncommon(passwords, body.newPassword, session.account)
       const hashes = { from: currentHash, to: await passwords.hash(body.newPassword, { kind: 'sign-in', ip }) }
       const token = await store.accounts.changePassword(session.userId, hashes, session, language)
-      // The password was changed in another browser at the same time.
+      // The password was changed, or this session ended, in another browser at the same time.
       if (token === false) throw new CodedError('wrong-password')
-      if (token !== null) sessions.setCookie(reply, token, session.remember)
+      sessions.setCookie(reply, token, session.remember)
       return { success: true, message: accountTexts.passwordChanged }
     },
 

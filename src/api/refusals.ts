@@ -1,6 +1,7 @@
 // Checks new names, addresses and passwords, for all calls that set one.
 import { accountTexts } from '#contract/accounts.ts'
 import { CodedError } from '#contract/errors.ts'
+import { isOfficialName } from '#domain/official-names.ts'
 import type { Account, Refused } from '#store'
 import type { Passwords } from './passwords.ts'
 
@@ -12,6 +13,11 @@ export function requireUncommon(
 ): void {
   if (passwords.isCommon(password, [username, email, ...email.split('@')]))
     throw new CodedError('invalid-input', accountTexts.passwordCommon)
+}
+
+/** @throws CodedError for a new username that looks official (N-15). */
+export function requireUnofficial(username: string): void {
+  if (isOfficialName(username)) throw new CodedError('invalid-input', accountTexts.usernameReserved)
 }
 
 /**

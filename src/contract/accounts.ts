@@ -1,10 +1,11 @@
 // The calls about accounts: sign-up, login, profile, sessions, recovery. Refusals that the specification states have its words
 // (core.md section 5).
 import * as z from 'zod/mini'
+import { passwordLength } from '#domain/password.ts'
 import { hasSingleScriptWords, usernameForm } from '#domain/username.ts'
 import { errors } from './errors.ts'
 
-/** The least length of a password. `signup` also applies to a reset, `change` to a change by the user (core.md section 5, D3). */
+/** The least number of characters of a password. `signup` also applies to a reset, `change` to a change by the user (core.md section 5, D3). */
 const passwordMinimum = { signup: 8, change: 6 } as const
 const passwordMaximum = 256
 
@@ -20,6 +21,7 @@ export const accountTexts = {
   usernameRequired: 'Username is required.',
   usernameTaken: 'This username is taken.',
   usernameSimilar: 'This username looks like one that is taken.',
+  usernameReserved: 'This username looks official. Please choose another.',
   emailRequired: 'Email is required.',
   currentPasswordRequired: 'Current password is required.',
   newPasswordRequired: 'New password is required.',
@@ -67,11 +69,13 @@ const usernameSchema = (current: string | null) =>
     z.refine((name) => name === current || hasSingleScriptWords(name), { error: accountTexts.usernameWords }),
   )
 const username = usernameSchema(null)
+/** Checks the least length, in the form in which passwords are compared. */
+const atLeast = (least: number, error: string) => z.refine<string>((typed) => passwordLength(typed) >= least, error)
 const newPassword = z
   .string(accountTexts.passwordRequired)
   .check(
-    z.minLength(passwordMinimum.signup, accountTexts.passwordShort),
-    z.maxLength(passwordMaximum, accountTexts.passwordLong),
+    z.maxLength(passwordMaximum, { error: accountTexts.passwordLong, abort: true }),
+    atLeast(passwordMinimum.signup, accountTexts.passwordShort),
   )
 
 /** The field `username` holds the email address (core.md section 7). */
@@ -130,9 +134,9 @@ export const ChangePasswordBody = z.object({
   newPassword: z
     .string(accountTexts.newPasswordRequired)
     .check(
-      z.minLength(1, accountTexts.newPasswordRequired),
-      z.minLength(passwordMinimum.change, accountTexts.newPasswordShort),
-      z.maxLength(passwordMaximum, accountTexts.passwordLong),
+      z.minLength(1, { error: accountTexts.newPasswordRequired, abort: true }),
+      z.maxLength(passwordMaximum, { error: accountTexts.passwordLong, abort: true }),
+      atLeast(passwordMinimum.change, accountTexts.newPasswordShort),
     ),
 })
 
@@ -177,3 +181,5 @@ export type SignedIn = z.infer<typeof SignedIn>
 export const SessionsResponse = z.object({ success: z.literal(true), sessions: z.array(SignedIn) })
 
 export const Done = z.object({ success: z.literal(true), message: z.optional(z.string()) })
+/** `resetToken`: for resetPassword, because an account that was taken back needs a new password. */
+export const Restored = z.extend(Done, { resetToken: z.string() })

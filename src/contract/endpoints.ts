@@ -14,6 +14,7 @@ import {
   ProfileBody,
   RegisterBody,
   ResetPasswordBody,
+  Restored,
   SessionsResponse,
   User,
 } from './accounts.ts'
@@ -101,7 +102,7 @@ export const endpoints = {
   checkReset: { ...addresses.checkReset, access: 'anyone', body: EmailedLinkBody, response: Done },
   checkEmailLink: { ...addresses.checkEmailLink, access: 'anyone', body: EmailedLinkBody, response: EmailLink },
   verifyEmail: { ...addresses.verifyEmail, access: 'anyone', body: EmailedLinkBody, response: Done },
-  restoreAccount: { ...addresses.restoreAccount, access: 'anyone', body: EmailedLinkBody, response: Done },
+  restoreAccount: { ...addresses.restoreAccount, access: 'anyone', body: EmailedLinkBody, response: Restored },
   updateProfile: { ...addresses.updateProfile, access: 'user', body: ProfileBody, response: User },
   sendEmailLink: { ...addresses.sendEmailLink, access: 'user', response: Done },
   changePassword: { ...addresses.changePassword, access: 'user', body: ChangePasswordBody, response: Done },

@@ -11,6 +11,13 @@ describe('cleanText', () => {
     expect(cleanText('Da\u0000vi \u202Eodnalru\u200B\u2066 \uFEFF')).toBe('Davi odnalru')
   })
 
+  it('[X-01] is empty for a text without a visible character, and keeps three marks of a character', () => {
+    for (const blank of ['\u3164', '\u115f', '\uffa0', '\u2800', '\u034f', ' \u3164\u2800 '])
+      expect(cleanText(blank)).toBe('')
+    expect(cleanText('\u3164Ana\u3164\u2800Lua\uffa0')).toBe('Ana Lua')
+    expect(cleanText(`Z${'\u0301'.repeat(500)}oe`)).toBe('Z\u0301\u0301\u0301oe')
+  })
+
   it('does not change markup', () => {
     expect(cleanText('<img src=x onerror=alert(1)>')).toBe('<img src=x onerror=alert(1)>')
   })

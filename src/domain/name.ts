@@ -1,5 +1,7 @@
 // Cleans and compares names. The source has double and trailing blanks; searches ignore case, accents and width.
 
+import { visibleText } from './visible-text.ts'
+
 const longestText = 200
 
 /** Matches most texts that are already clean, Latin words with single blanks; this is much faster than cleaning them. */
@@ -7,13 +9,14 @@ const alreadyClean = /^[!-~\u00A1-\u00AC\u00AE-\u024F]+(?: [!-~\u00A1-\u00AC\u00
 
 /**
  * Collapses white space, drops control and invisible format characters, replaces broken surrogates by U+FFFD, and cuts at 200
- * UTF-16 code units (quality/security.md X-01).
+ * UTF-16 code units (quality/security.md X-01). A character keeps at most three marks above or below it. Empty if nothing in the
+ * text can be seen.
  */
 export function cleanText(raw: string): string {
   const bare = raw.trim()
   if (bare.length <= longestText && alreadyClean.test(bare)) return bare
   const visible = raw.toWellFormed().replace(/[\p{Cc}\p{Cf}]/gu, (character) => (/\s/.test(character) ? ' ' : ''))
-  const text = visible.replace(/\s+/g, ' ').trim()
+  const text = visibleText(visible).replace(/\s+/g, ' ').trim()
   return text.length <= longestText
     ? text
     : text

@@ -1,6 +1,8 @@
 // The rules for usernames, after RFC 8265 (UsernameCasePreserved) and Unicode's security report (UTS 39, 'highly restrictive'
 // within a word), reduced to what people need to write their names (N-10).
 
+import { withFewMarks } from './visible-text.ts'
+
 /** The recommended scripts of UAX 31, except Latin, Cyrillic, Greek and those in `mixedScripts`. */
 const singleScripts = [
   'Arabic',
@@ -39,7 +41,7 @@ const latin = 'A-Za-zÀ-ÖØ-öø-ƾǄ-ɏɓɔɖɗəɛɣɨɩɲɵʃʉʊʋʒḀ-ỿ
  * usual ones into one character.
  */
 const europeanWord = (letter: string): string => `(?:${letter}[\\u0300-\\u034e\\u0350-\\u036f]?|[0-9._-])+`
-/** The pattern of a word of letters of these scripts, with at most four combining marks each, digits and `._-`. */
+/** The pattern of a word of letters of these scripts, with at most four combining marks each (three above or below), digits and `._-`. */
 const wordOf = (scripts: readonly string[]): string => {
   const ofThem = `(?!\\p{DI})[${scripts.map((script) => `\\p{Script_Extensions=${script}}`).join('')}]`
   return `(?:(?=\\p{L})${ofThem}(?:(?=[\\p{Mn}\\p{Mc}])${ofThem}){0,4}|(?=\\p{Nd})${ofThem}|[0-9._-])+`
@@ -63,4 +65,6 @@ export const usernameForm = (written: string): string => written.normalize('NFKC
  * words. Takes a normalised name.
  */
 export const hasSingleScriptWords = (username: string): boolean =>
-  /[\p{L}\p{Nd}]/u.test(username) && username.split(' ').every((each) => oneWord.test(each))
+  /[\p{L}\p{Nd}]/u.test(username) &&
+  withFewMarks(username) === username &&
+  username.split(' ').every((each) => oneWord.test(each))

@@ -33,6 +33,7 @@ type CrawlsParts = {
   limiter: HostLimiter
   /** The factor by which a tournament's pages are read more often than by default. */
   cadence: number
+  logoTimeout: number | undefined
 }
 
 /** `fence`: the lease's fencing number, which every write carries. */

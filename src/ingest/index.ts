@@ -41,6 +41,8 @@ export type IngestConfig = {
   cadence?: number
   /** Timeouts and the largest body; tests of hanging servers shorten them. */
   limits?: FetchLimits
+  /** The time limit of the check of a logo, ms; tests shorten it. */
+  logoTimeout?: number
 }
 
 export type IngestParts = {
@@ -99,8 +101,8 @@ export function createIngest({
     fetcher,
   })
   const reader = createReader(1, clock, own.pages, own.events)
-  const cadence = config.cadence ?? 1
-  const crawls = new Crawls({ ...shared, metrics, reader, random, limiter: limiters.home, cadence })
+  const { cadence = 1, logoTimeout } = config
+  const crawls = new Crawls({ ...shared, metrics, reader, random, limiter: limiters.home, cadence, logoTimeout })
   const scheduler = new Scheduler({ store, clock, log: shared.log, metrics, crawls, limiters })
 
   return {

@@ -21,6 +21,8 @@ const day = 24 * hour
 const readInterval = 7 * day
 const goneRetry = day
 const forbiddenRetry = day
+/** After a check that did not finish: each takes a whole time limit. */
+const uncheckedRetry = day
 /** The delay doubles with each failure in a row: ten minutes, twenty, forty … */
 const failedRetry = 10 * minute
 const maxRetryDelay = day
@@ -30,7 +32,7 @@ const checkInterval = 5_000
 
 const logoFormats: Wanted = { accept: 'image/webp,image/png,image/jpeg,image/gif', body: maxLogoBytes }
 
-type LogoCrawlParts = { store: Store; clock: Clock; metrics: IngestMetrics }
+type LogoCrawlParts = { store: Store; clock: Clock; metrics: IngestMetrics; logoTimeout: number | undefined }
 
 /** Reads the logos. The first `upkeep` loads those that are due. */
 export class LogoCrawl implements Crawl<Logo> {
@@ -122,10 +124,10 @@ export class LogoCrawl implements Crawl<Logo> {
   }
 
   private async handleImage(logo: Logo, fetched: Fetched & { kind: 'page' }, at: number): Promise<void> {
-    const { store, clock } = this.parts
+    const { store, clock, logoTimeout } = this.parts
     const nextAt = this.nextReading(logo, at)
-    const checked = await checkLogo(fetched.body, clock)
-    if (checked.kind === 'failed') return this.retryLater(logo, fetched, at, checked.why)
+    const checked = await checkLogo(fetched.body, clock, logoTimeout)
+    if (checked.kind === 'failed') return this.retryLater(logo, fetched, at, checked.why, uncheckedRetry)
     if (checked.kind === 'refused') {
       await store.logos.fail(logo.address, 0, nextAt)
       await this.note(logo, fetched, 'unusable', { at, nextAt, error: checked.why })

@@ -56,6 +56,13 @@ it('A look-up refuses a name that resolves to a private address, even beside a p
   expect(error?.code).toBe(privateAddressCode)
 })
 
+it.each([true, false])('A look-up fails for a name that has no address (all: %s)', async (all) => {
+  const error = await new Promise<NodeJS.ErrnoException | null>((settle) =>
+    publicOnly(resolverWith([]))('www.example.org', { all }, settle),
+  )
+  expect(error?.code).toBe('ENOTFOUND')
+})
+
 it('A look-up returns the public address of a name, alone or in a list as requested', async () => {
   const resolve = resolverWith([{ address: '93.184.216.34', family: 4 }])
   const lookUp = (all: boolean) =>

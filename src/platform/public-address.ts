@@ -55,6 +55,9 @@ export function publicOnly(resolve: typeof lookup = lookup): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, [])
+      const [first] = addresses
+      // A socket throws an error that nobody can catch when it gets no address.
+      if (!first) return callback(noAddress(hostname), [])
       const refused = addresses.find(({ address }) => !isPublicAddress(address))
       if (refused)
         return callback(
@@ -62,8 +65,11 @@ export function publicOnly(resolve: typeof lookup = lookup): LookupFunction {
           [],
         )
       if (options.all) return callback(null, addresses)
-      const [chosen] = addresses
-      return callback(null, chosen?.address ?? '', chosen?.family)
+      return callback(null, first.address, first.family)
     })
   }
 }
+
+/** The system's error for a name without an address. */
+const noAddress = (hostname: string): NodeJS.ErrnoException =>
+  Object.assign(new Error(`${hostname} has no address`), { code: 'ENOTFOUND' })

@@ -4,6 +4,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { explainSlowStatement } from '#platform/start-error.ts'
 import { createAccounts } from './accounts/accounts.ts'
+import { createKnownDevices } from './accounts/known-devices.ts'
 import { createClaims } from './accounts/claims.ts'
 import { createEmailLinks } from './accounts/email-links.ts'
 import { createFollowRules } from './accounts/follow-rules.ts'
@@ -170,6 +171,7 @@ export async function openStore({ databaseUrl, clock, log, sourceUrl = realSourc
     emailLinks,
     recovery: createRecovery(sql, events, emailQueue),
     rateLimits: createRateLimits(sql, clock),
+    knownDevices: createKnownDevices(secretKey),
     follows: createFollows(sql, events),
     followRules,
     people,

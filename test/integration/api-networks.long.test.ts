@@ -49,9 +49,20 @@ describe('A /64 of IPv6', () => {
     expect(await countCallsBeforeLimit('register', (call) => ({ body: bodyOf(call) }))).toBe(1_000)
   })
 
-  it('[N-02] can fail to log in 300 times in a quarter of an hour, from all its addresses together', async () => {
-    const bodyOf = (call: number) => ({ username: `guess-${call}@example.org`, password: 'a guess at a password' })
-    expect(await countCallsBeforeLimit('login', (call) => ({ body: bodyOf(call) }))).toBe(300)
+  it('[N-02] [N-16] can fail to log in 300 times in a quarter of an hour, from all its addresses together, and then in turn', async () => {
+    const next = addressesOfOneNetwork()
+    const fail = async (call: number) =>
+      (
+        await callFrom(next(), 'login', {
+          body: { username: `guess-${call}@example.org`, password: 'a guess at a password' },
+        })
+      ).status
+    for (let call = 0; call < 300; call++) expect(await fail(call)).toBe(401)
+    // Ten a second for at most 5 s; the others are refused.
+    const statuses = await Promise.all(Array.from({ length: 90 }, (_, call) => fail(300 + call)))
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
+    expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(50)
+    expect(new Set(statuses)).toEqual(new Set([401, 429]))
   })
 
   it('[N-02] can request 60 password links an hour, from all its addresses together', async () => {
@@ -67,6 +78,31 @@ describe('A /64 of IPv6', () => {
       await countCallsBeforeLimit('resetPassword', (call) => ({ body: { token: tokenOf(call), newPassword } })),
     ).toBe(60)
     expect(await countCallsBeforeLimit('restoreAccount', (call) => ({ body: { token: tokenOf(call + 500) } }))).toBe(60)
+  })
+
+  it('[N-16] uses a right link for a new password, and requests one on a device that has signed in, after all its tries', async () => {
+    const next = addressesOfOneNetwork()
+    const member = api.visitor()
+    await member.request('register', {
+      body: { username: member.name, email: member.email, password: member.password },
+      headers: { 'x-forwarded-for': next() },
+    })
+    const [{ id } = { id: 0 }] = await api.sql<{ id: number }[]>`select id from users where email = ${member.email}`
+    const token = (await api.store.recovery.issueReset(id, member.email)) ?? ''
+    const tokenOf = (call: number) => String(call).padStart(8, '0').padEnd(43, 'w')
+    await countCallsBeforeLimit('checkReset', (call) => ({ body: { token: tokenOf(call) } }), next)
+    await countCallsBeforeLimit(
+      'resetPassword',
+      (call) => ({ body: { token: tokenOf(call), newPassword: 'a bell at closing time' } }),
+      next,
+    )
+    await countCallsBeforeLimit('forgotPassword', (call) => ({ body: { email: `lost-${call}@example.org` } }), next)
+    const headers = { 'x-forwarded-for': next() }
+    expect((await member.request('forgotPassword', { body: { email: member.email }, headers })).status).toBe(200)
+    const renewed = (await api.store.recovery.issueReset(id, member.email)) ?? token
+    expect((await member.request('checkReset', { body: { token: renewed }, headers })).status).toBe(200)
+    const body = { token: renewed, newPassword: 'a bell at closing time' }
+    expect((await api.visitor().request('resetPassword', { body, headers })).status).toBe(200)
   })
 
   it('[N-02] can try 30 unknown share links a minute, from all its addresses together', async () => {

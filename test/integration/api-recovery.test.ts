@@ -275,6 +275,75 @@ describe('[W4] A change of address', () => {
     expect(refusal(await restore(notice.token))).toEqual([400, 'invalid-token', 'This link is invalid or has expired.'])
   })
 
+  /** The thief has the session and the password, and moves the account to an address of their own. */
+  const steal = async (visitor: Visitor): Promise<string> => {
+    await move(visitor, `thief-${visitor.email}`)
+    await confirmMoved(visitor, `thief-${visitor.email}`)
+    return (await mailServer.mailTo(visitor.email, 'The email address of your RollCall account was changed')).token
+  }
+  const thiefPassword = 'a door in the wind'
+  const changeTo = (visitor: Visitor, newPassword: string) =>
+    visitor.request('changePassword', { body: { currentPassword: visitor.password, newPassword } })
+  const signInAsThief = (visitor: Visitor) =>
+    api.visitor().request('login', {
+      body: { username: visitor.email, password: thiefPassword },
+      headers: newAddressHeaders(),
+    })
+
+  it.each([
+    [
+      'after the change, by an emailed link',
+      async (visitor: Visitor) => {
+        const token = await steal(visitor)
+        await forget(`thief-${visitor.email}`)
+        const link = await mailServer.mailTo(`thief-${visitor.email}`, 'Set a new password for RollCall')
+        expect((await reset(link.token, thiefPassword)).status).toBe(200)
+        return token
+      },
+    ],
+    [
+      'after the change, in the settings',
+      async (visitor: Visitor) => {
+        const token = await steal(visitor)
+        expect((await changeTo(visitor, thiefPassword)).status).toBe(200)
+        return token
+      },
+    ],
+    [
+      'just before the change',
+      async (visitor: Visitor) => {
+        expect((await changeTo(visitor, thiefPassword)).status).toBe(200)
+        return steal(visitor)
+      },
+    ],
+  ])('[N-13] is undone together with a password that was set %s, and leads to a new one', async (_, theft) => {
+    const visitor = await signUp()
+    const token = await theft(visitor)
+    const { status, body } = await restore(token)
+    expect(status).toBe(200)
+    const wrong = [401, 'wrong-login', 'Wrong email or password.']
+    expect(refusal(await signInAsThief(visitor))).toEqual(wrong)
+    expect((await reset(body.resetToken)).status).toBe(200)
+    expect(refusal(await signInAsThief(visitor))).toEqual(wrong)
+    expect((await visitor.signIn({ password: 'a bell at closing time' })).status).toBe(200)
+  })
+
+  it('[N-13] is undone without ending a password that is older than the seven days before it', async () => {
+    const visitor = await signUp()
+    expect((await changeTo(visitor, thiefPassword)).status).toBe(200)
+    await api.sql`update users set password_set_at = now() - interval '8 days' where email = ${visitor.email}`
+    expect((await restore(await steal(visitor))).status).toBe(200)
+    expect((await signInAsThief(visitor)).status).toBe(200)
+  })
+
+  it('[N-13] is undone even if the stranger changes the password at the same moment', async () => {
+    const visitor = await signUp()
+    const token = await steal(visitor)
+    const [restored] = await Promise.all([restore(token), ...[1, 2, 3].map(() => changeTo(visitor, thiefPassword))])
+    expect(restored.status).toBe(200)
+    expect((await signInAsThief(visitor)).status).toBe(401)
+  })
+
   it.each([
     [6 * 24 + 23, 200],
     [7 * 24 + 1, 400],
@@ -316,6 +385,7 @@ describe('[W4] A change of address', () => {
 describe('The owner of an account', () => {
   it('[B-01] gets one email about thirty failed logins in a day from any address', async () => {
     const visitor = await signUp()
+    visitor.device = undefined
     const fail = () => visitor.signIn({ password: 'wrong', headers: newNetworkHeaders() })
     for (let failed = 1; failed <= 35; failed++) expect((await fail()).status).toBe(401)
     const notice = await mailServer.mailTo(visitor.email)

@@ -233,6 +233,20 @@ describe('a fetcher', () => {
     await fetcher.close()
   })
 
+  it('[U-03] reports a name whose look-up answers without an address as a failure of the host', async () => {
+    const nothing: FakeLookup = (_name, _options, done) => done(null, [])
+    const fetcher = createFetcher({
+      origins: ['http://www.example.org'],
+      userAgent: 'RollCallBot/1.0',
+      clock: systemClock,
+      limits,
+      resolve: nothing as typeof lookup,
+    })
+    const fetched = await fetcher.fetch(new URL('http://www.example.org/page'))
+    expect(fetched).toMatchObject({ kind: 'failed', why: 'connection', status: null })
+    await fetcher.close()
+  })
+
   it('distinguishes a page that no longer exists from a host that fails', async () => {
     answer = (_request, response) => response.writeHead(404).end('no')
     expect(await fetchPage()).toMatchObject({ kind: 'gone', status: 404 })

@@ -243,6 +243,7 @@ describe('A file that cannot be a logo', () => {
   it.each([
     ['a drawing with a script', 'script-svg', 'not a PNG, JPEG, GIF or WebP image'],
     ['an image of 2.5 billion pixels', 'pixel-bomb', '50000 by 50000 pixels'],
+    ['an image whose frame is larger than its screen', 'frame-bomb', 'a broken GIF image'],
     ['a page', 'login-page', 'not a PNG, JPEG, GIF or WebP image'],
     ['random bytes', 'garbage', 'not a PNG, JPEG, GIF or WebP image'],
     ['nothing', 'empty', 'not a PNG, JPEG, GIF or WebP image'],
@@ -284,6 +285,20 @@ describe('A file that cannot be a logo', () => {
     expect(system.simulator.requests().byPath['/Championship/Logo/3105']).toBe(2)
     expect(await msUntilFetch('/Championship/Logo/3105')).toBeGreaterThan(19 * minute)
     expect((await logoPaths()).get('3106')).toMatch(logoPattern)
+  })
+
+  it('[N-12] is fetched again a day after its check took too long, and the last good image stays', async () => {
+    await open()
+    await system.pass(10 * second)
+    const before = await logoPaths()
+    await system.ingest.stop()
+    await open({ config: { logoTimeout: 0 }, startAt: morning + hour })
+    await makeDue('/Championship/Logo/3105')
+    await system.pass(10 * second)
+    expect(requestsFor('logo')).toBe(1)
+    expect((await adminRow('/Championship/Logo/3105'))?.lastError).toBe('the check took over 0 s')
+    expect(await msUntilFetch('/Championship/Logo/3105')).toBeGreaterThan(day - minute)
+    expect(await logoPaths()).toEqual(before)
   })
 
   it('does not replace the last good image, and neither does an answer 404', async () => {

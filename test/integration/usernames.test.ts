@@ -77,6 +77,19 @@ describe('A new username', () => {
     expect([status, error.error]).toEqual([400, similar])
   })
 
+  it.each(['Administrator', 'ADMIN', 'Adm1n', 'Adrnin', 'SUPPORT', 'He1p', 'R0llCall', 'RollCall News', 'Moderat0r'])(
+    '[N-15] is refused when it looks official, at sign-up and in the profile: %s',
+    async (username) => {
+      const visitor = await api.visitor().signUp()
+      for (const { status, error } of [await signUpAs(username), await renameTo(visitor, username)])
+        expect([status, error.code, error.error]).toEqual([
+          400,
+          'invalid-input',
+          'This username looks official. Please choose another.',
+        ])
+    },
+  )
+
   it('[N-10] is given to only one of several users who choose look-alikes at once', async () => {
     const answers = await Promise.all(
       ['Soco Coco', 'Ѕосо Coco', 'S0co Coco', 'Soco C0c0'].map((name) => signUpAs(name)),
@@ -104,6 +117,12 @@ describe('A username from before the rule', () => {
       expect([status, error.error]).toEqual([400, words])
     },
   )
+
+  it('[N-15] stays when it looks official, and its user signs in and saves the profile', async () => {
+    const visitor = await userNamed('Support')
+    const saved = await visitor.call('updateProfile', { body: { username: 'Support', email: `new-${visitor.email}` } })
+    expect(saved.username).toBe('Support')
+  })
 
   it('[N-10] stays when two look alike, and a third look-alike is refused', async () => {
     const [older, younger] = [await userNamed('Salto Alto'), await userNamed('Saltо Аlto')]

@@ -18,6 +18,8 @@ let visitors = 0
 export class Visitor {
   /** The cookie of the next request, 'sid=…'; undefined while signed out. */
   cookie: string | undefined
+  /** The cookie by which this device is recognised, 'device=…'; kept when the visitor signs out. */
+  device: string | undefined
   readonly name = `Visitor ${++visitors} ${process.pid}`
   readonly email = `visitor-${visitors}-${process.pid}@example.org`
   readonly password = 'mat seven at noon'
@@ -30,10 +32,14 @@ export class Visitor {
   /** Sends any request with the cookie, and keeps the cookie of the answer. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
-    if (this.cookie !== undefined && !headers.has('cookie')) headers.set('cookie', this.cookie)
+    const cookies = [this.cookie, this.device].filter((each) => each !== undefined)
+    if (cookies.length > 0 && !headers.has('cookie')) headers.set('cookie', cookies.join('; '))
     const response = await fetch(this.#url + path, { redirect: 'manual', ...init, headers })
-    const [cookie] = response.headers.getSetCookie()
-    if (cookie !== undefined) this.cookie = cookie.includes('Max-Age=0') ? undefined : cookie.split(';', 1)[0]
+    for (const cookie of response.headers.getSetCookie()) {
+      const value = cookie.includes('Max-Age=0') ? undefined : cookie.split(';', 1)[0]
+      if (/^(?:__Host-)?device=/.test(cookie)) this.device = value
+      else this.cookie = value
+    }
     return response
   }
 

@@ -1,9 +1,9 @@
 // A labelled form field with its hint and error; passwords can be shown.
 import { Eye, EyeOff } from 'lucide-react'
-import { type ComponentProps, useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { t } from '#client/texts/t.ts'
 
-type Props = ComponentProps<'input'> & { label: string; hint?: string; error: string | undefined }
+type Props = ComponentProps<'input'> & { label: string; hint?: ReactNode; error: string | undefined }
 
 export function Field({ label, hint, error, type, ...input }: Props) {
   const id = useId()
@@ -48,3 +48,11 @@ export function Field({ label, hint, error, type, ...input }: Props) {
     </div>
   )
 }
+
+/** The rule for a new password, after the least number of its characters, which differs between the forms. */
+export const PasswordHint = ({ least }: { least: string }) => (
+  <>
+    <span className="block">{least}</span>
+    <span className="block">{t('field.passwordRule')}</span>
+  </>
+)

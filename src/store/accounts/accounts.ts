@@ -43,8 +43,8 @@ export function createAccounts(sql: Sql, events: UserEvents, emailQueue: EmailQu
     },
 
     /**
-     * Replaces the password hash `from` by `to`; returns false if the account's hash is no longer `from`. Ends all sessions but
-     * `sessionId`, and returns a new token for that one, or null if it has ended. Voids password reset links, and emails the owner
+     * Replaces the password hash `from` by `to`; returns false, and changes nothing, if the account's hash is no longer `from`, or
+     * if the session `sessionId` has ended. Ends all other sessions, and returns a new token for that one. Voids password reset links, and emails the owner
      * if the address is verified (S-07, T-04).
      */
     async changePassword(
@@ -52,24 +52,27 @@ export function createAccounts(sql: Sql, events: UserEvents, emailQueue: EmailQu
       { from, to }: { from: string; to: string },
       { sessionId }: { sessionId: number },
       language: string,
-    ): Promise<string | null | false> {
+    ): Promise<string | false> {
       const token = newToken()
-      const isSessionLive = await events.write(async (tx, publish) => {
+      const isChanged = await events.write(async (tx, publish) => {
+        // The account's row is locked first, so that a session which ends at this moment, with its account taken back, has ended.
+        await tx`select 1 from users where id = ${id} for update`
+        const [session] = await tx`select 1 from sessions where id = ${sessionId} and user_id = ${id}`
         const [owner] = await tx<Account[]>`
-          update users account set password = ${to} where id = ${id} and password = ${from} returning ${accountColumns(tx)}`
-        if (!owner) return undefined
+          update users account set password = ${to}, password_set_at = clock_timestamp()
+          where id = ${id} and password = ${from} and ${session !== undefined} returning ${accountColumns(tx)}`
+        if (!owner) return false
         await voidResetLinks(tx, id)
+        await tx`update sessions set token_hash = ${hashOf(token)} where id = ${sessionId}`
         await endSessions(tx, publish, tx`session.user_id = ${id} and session.id <> ${sessionId}`)
-        const renewed = await tx`
-          update sessions set token_hash = ${hashOf(token)} where id = ${sessionId} and user_id = ${id} returning 1`
         if (owner.emailStatus === 'verified')
           await emailQueue.add(tx, { kind: 'password-changed', to: owner.email, username: owner.username, language })
         publish({ kind: 'account-changed', userId: id })
-        return renewed.length > 0
+        return true
       })
-      if (isSessionLive === undefined) return false
+      if (!isChanged) return false
       emailQueue.wake()
-      return isSessionLive ? token : null
+      return token
     },
 
     /**

@@ -13,18 +13,21 @@ export type Allowance = { points: number; seconds: number }
  * `seconds`.
  */
 export type FailureAllowance = { free: number; seconds: number }
+/** One use every so many ms, for which at most `longest` ms are waited. */
+export type Pace = { every: number; longest: number }
 
 /** A refusal is repeated from memory for this time, in ms, so that a client that ignores it causes no statements. */
 const refusalTtl = 1_000
 /** The maximum number of refusals in memory. */
 const capacity = 10_000
 
+const keyOf = (name: string): Buffer => hash('sha256', name, 'buffer')
+
 export function createRateLimits(sql: Sql, clock: Clock) {
   /** By refused name: when it may be used again, and until when the refusal is repeated from memory; monotonic ms. */
   const refusals = new Map<string, { retryAt: number; until: number }>()
   /** By name: the number of refunds that are not written yet. */
   const refunds = new Map<string, number>()
-  const keyOf = (name: string): Buffer => hash('sha256', name, 'buffer')
 
   // Written together: refunds occur when the process is overloaded, and one connection for each would not be available.
   const writeRefunds = inTurn(async () => {
@@ -88,6 +91,8 @@ export function createRateLimits(sql: Sql, clock: Clock) {
       return row?.points ?? 1
     },
 
+    reserve: (name: string, pace: Pace): Promise<number | null> => reserve(sql, name, pace),
+
     /**
      * Counts a failure in advance, so that concurrent attempts also count. If the last failure's delay is not over, counts
      * nothing and returns the ms to wait. Otherwise returns functions that revoke the failure: `undo` this one with its delay,
@@ -130,4 +135,16 @@ export function createRateLimits(sql: Sql, clock: Clock) {
       }
     },
   }
+}
+
+/** Reserves the next use at this pace; returns the ms until then, or null, and reserves none, if that is too long. */
+async function reserve(sql: Sql, name: string, { every, longest }: Pace): Promise<number | null> {
+  const [row] = await sql<{ wait: number }[]>`
+    insert into rate_limits as known (key, points, ends_at, blocked_until)
+    values (${keyOf(name)}, 1, now() + interval '1 hour', now() + ${every} * interval '1 millisecond')
+    on conflict (key) do update set ends_at = excluded.ends_at,
+      blocked_until = greatest(known.blocked_until, now()) + ${every} * interval '1 millisecond'
+    where known.blocked_until is null or known.blocked_until <= now() + ${longest - every} * interval '1 millisecond'
+    returning extract(epoch from blocked_until - now())::float8 * 1000 as wait`
+  return row?.wait ?? null
 }

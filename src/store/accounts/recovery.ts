@@ -1,6 +1,6 @@
 // Account recovery by emailed links: a password reset, and undoing a change of address. Tokens are created when the email is
 // sent, stored as hashes, and used up by one UPDATE (quality/security.md T-01 to T-07, W4).
-import type { Sql } from '../database.ts'
+import type { Sql, Transaction } from '../database.ts'
 import { type Account, accountColumns } from './account.ts'
 import {
   countEmail,
@@ -17,6 +17,13 @@ import { isToken, newToken, tokenHash } from './tokens.ts'
 import type { UserEvents } from './user-events.ts'
 
 const resetLife = '30 minutes'
+/**
+ * A password that was set this long before a change of address, or later, ends with the change, because a stranger may have set
+ * it. Null marks the password of the sign-up.
+ */
+const suspectFor = '7 days'
+/** Stored in place of a hash; no password matches it. */
+const noPassword = '-'
 
 export function createRecovery(sql: Sql, events: UserEvents, emailQueue: EmailQueue) {
   return {
@@ -42,18 +49,12 @@ export function createRecovery(sql: Sql, events: UserEvents, emailQueue: EmailQu
      * account no longer has the address.
      */
     async issueReset(userId: number, email: string): Promise<string | undefined> {
-      const token = newToken()
       return sql.begin(async (tx) => {
         // The row lock waits for a concurrent change of address, and a later change voids this link. So the link verifies only
         // the address to which it is emailed.
         const [holder] = await tx`select 1 from users where id = ${userId} and email = ${emailKey(email)} for update`
         if (!holder) return undefined
-        await voidResetLinks(tx, userId)
-        await tx`delete from password_reset_tokens where user_id = ${userId} and expires_at < now() - interval '1 day'`
-        await tx`
-          insert into password_reset_tokens (user_id, token, expires_at)
-          values (${userId}, ${tokenHash(token)}, now() + ${resetLife}::interval)`
-        return token
+        return newResetToken(tx, userId)
       })
     },
 
@@ -78,7 +79,8 @@ export function createRecovery(sql: Sql, events: UserEvents, emailQueue: EmailQu
           where token = ${tokenHash(token)} and used = false and expires_at > now() returning user_id`
         if (!link) return false
         const [owner] = await tx<{ username: string; email: string }[]>`
-          update users set password = ${passwordHash} where id = ${link.user_id} returning username, email`
+          update users set password = ${passwordHash}, password_set_at = clock_timestamp()
+          where id = ${link.user_id} returning username, email`
         if (!owner) return false
         await voidResetLinks(tx, link.user_id)
         await endSessions(tx, publish, tx`session.user_id = ${link.user_id}`)
@@ -100,10 +102,11 @@ export function createRecovery(sql: Sql, events: UserEvents, emailQueue: EmailQu
     },
 
     /**
-     * Restores the account's old address and ends all sessions. Later changes of address can no longer be undone, because a
-     * stranger may have made them. 'taken': another account has verified the address.
+     * Restores the account's old address, ends all sessions, and ends the password if it may be a stranger's. Returns the token of
+     * a link for a new password. Later changes of address can no longer be undone, because a stranger may have made them. 'taken':
+     * another account has verified the address.
      */
-    async restore(token: string): Promise<'restored' | 'invalid' | 'taken'> {
+    async restore(token: string): Promise<{ resetToken: string } | 'invalid' | 'taken'> {
       if (!isToken(token)) return 'invalid'
       try {
         return await events.write(async (tx, publish) => {
@@ -113,19 +116,22 @@ export function createRecovery(sql: Sql, events: UserEvents, emailQueue: EmailQu
             join users account on account.id = restore.user_id
             where restore.token = ${tokenHash(token)} for update of account`
           const holder = wanted && (await lockHolder(tx, wanted.email, wanted.user_id))
-          const [change] = await tx<{ id: number; user_id: number; email: string }[]>`
+          const [change] = await tx<{ id: number; user_id: number; email: string; changedAt: string }[]>`
             update account_restores set used = true
-            where token = ${tokenHash(token)} and used = false and expires_at > now() returning id, user_id, email`
+            where token = ${tokenHash(token)} and used = false and expires_at > now()
+            returning id, user_id, email, created_at::text as "changedAt"`
           if (!change) return 'invalid'
           const userId = change.user_id
           // The link verifies the address; another account may use it unverified.
           if (holder) await releaseAddress(tx, publish, holder)
-          await tx`update users set email = ${change.email} where id = ${userId}`
+          await tx`
+            update users set email = ${change.email}, password = case
+              when password_set_at > ${change.changedAt}::timestamptz - ${suspectFor}::interval then ${noPassword} else password end
+            where id = ${userId}`
           await noteVerified(tx, publish, userId, change.email)
           await tx`update account_restores set used = true where user_id = ${userId} and id > ${change.id}`
-          await voidResetLinks(tx, userId)
           await endSessions(tx, publish, tx`session.user_id = ${userId}`)
-          return 'restored'
+          return { resetToken: await newResetToken(tx, userId) }
         })
       } catch (error) {
         // Another account has verified the address, or has taken it since `lockHolder`.
@@ -134,4 +140,15 @@ export function createRecovery(sql: Sql, events: UserEvents, emailQueue: EmailQu
       }
     },
   }
+}
+
+/** Creates the token of a reset link, and voids the account's earlier ones. The account's row must be locked. */
+async function newResetToken(tx: Transaction, userId: number): Promise<string> {
+  const token = newToken()
+  await voidResetLinks(tx, userId)
+  await tx`delete from password_reset_tokens where user_id = ${userId} and expires_at < now() - interval '1 day'`
+  await tx`
+    insert into password_reset_tokens (user_id, token, expires_at)
+    values (${userId}, ${tokenHash(token)}, now() + ${resetLife}::interval)`
+  return token
 }

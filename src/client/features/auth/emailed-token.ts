@@ -2,6 +2,7 @@
 // history state of its screen, where it survives a reload, but no other site or tab can read it (quality/security.md T-06).
 import { useEffect, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
+import { emailedPaths } from '#contract/accounts.ts'
 
 /** An email address and the token of a link emailed to it. The token proves that its holder receives the address's email. */
 export type AddressProof = { email: string; token: string }
@@ -28,6 +29,10 @@ export function storedToken(state: unknown): string | null {
   const { emailedToken } = (state ?? {}) as State
   return typeof emailedToken === 'string' ? emailedToken : null
 }
+
+/** Replaces the emailed link's screen by the one for a new password, with a token for it. */
+export const resetWith = (token: string): void =>
+  navigate(emailedPaths.reset, { replace: true, state: { emailedToken: token } satisfies State })
 
 /** Replaces the emailed link's screen by the sign-up with a proven address. */
 export const signUpWith = (proof: AddressProof): void =>

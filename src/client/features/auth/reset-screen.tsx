@@ -11,7 +11,7 @@ import { call } from '#client/requests/call.ts'
 import { serverText, t } from '#client/texts/t.ts'
 import { Button, buttonLook } from '#client/ui/button.tsx'
 import { Failure } from '#client/ui/failure.tsx'
-import { Field } from '#client/ui/field.tsx'
+import { Field, PasswordHint } from '#client/ui/field.tsx'
 import { useOnce } from '#client/ui/once.ts'
 import { repeats, schemaResolver } from '#client/ui/schema-resolver.ts'
 import { Spinner } from '#client/ui/spinner.tsx'
@@ -94,7 +94,7 @@ function ResetForm({ isPending, onSubmit }: { isPending: boolean; onSubmit: (val
         label={t('auth.newPassword')}
         type="password"
         autoComplete="new-password"
-        hint={t('auth.passwordHint')}
+        hint={<PasswordHint least={t('auth.passwordHint')} />}
         error={errors.newPassword?.message}
         {...register('newPassword')}
       />

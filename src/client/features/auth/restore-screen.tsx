@@ -12,10 +12,9 @@ import { Button, buttonLook } from '#client/ui/button.tsx'
 import { Failure } from '#client/ui/failure.tsx'
 import { useOnce } from '#client/ui/once.ts'
 import { showToast } from '#client/ui/toast.ts'
-import { forgotAddress } from './auth-mode.ts'
 import { failureText } from './failure-text.ts'
 import { AuthFrame } from './frame.tsx'
-import { forgetEmailedToken, useEmailedToken } from './emailed-token.ts'
+import { forgetEmailedToken, resetWith, useEmailedToken } from './emailed-token.ts'
 
 export function RestoreScreen() {
   const { queryClient } = useLive()
@@ -42,9 +41,9 @@ export function RestoreScreen() {
           <CircleCheck aria-hidden className="size-6 shrink-0 text-ahead" />
           <p className="text-base text-muted">{serverText(restore.data.message ?? accountTexts.accountRestored)}</p>
         </div>
-        <Link href={forgotAddress} className={buttonLook('primary', 'mt-5 mb-3 min-h-12 w-full text-base!')}>
+        <Button className="mt-5 mb-3 min-h-12 w-full text-base!" onClick={() => resetWith(restore.data.resetToken)}>
           {t('restore.setPassword')}
-        </Link>
+        </Button>
       </AuthFrame>
     )
   return (

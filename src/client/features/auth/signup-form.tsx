@@ -7,7 +7,7 @@ import { call } from '#client/requests/call.ts'
 import { t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Failure } from '#client/ui/failure.tsx'
-import { Field } from '#client/ui/field.tsx'
+import { Field, PasswordHint } from '#client/ui/field.tsx'
 import { repeats, schemaResolver } from '#client/ui/schema-resolver.ts'
 import { showToast } from '#client/ui/toast.ts'
 import { isLinkDead } from './link-check.ts'
@@ -69,7 +69,7 @@ export function SignupForm({ email, onEmail, proof, onLogIn }: Props) {
         label={t('auth.password')}
         type="password"
         autoComplete="new-password"
-        hint={t('auth.passwordHint')}
+        hint={<PasswordHint least={t('auth.passwordHint')} />}
         error={errors.password?.message}
         {...register('password')}
       />

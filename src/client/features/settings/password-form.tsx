@@ -10,7 +10,7 @@ import { call } from '#client/requests/call.ts'
 import { serverText, t } from '#client/texts/t.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Failure } from '#client/ui/failure.tsx'
-import { Field } from '#client/ui/field.tsx'
+import { Field, PasswordHint } from '#client/ui/field.tsx'
 import { useOnce } from '#client/ui/once.ts'
 import { repeats, schemaResolver } from '#client/ui/schema-resolver.ts'
 import { showToast } from '#client/ui/toast.ts'
@@ -66,7 +66,7 @@ export function PasswordForm({ email }: { email: string }) {
         label={t('settings.newPassword')}
         type="password"
         autoComplete="new-password"
-        hint={t('settings.passwordHint')}
+        hint={<PasswordHint least={t('settings.passwordHint')} />}
         error={errors.newPassword?.message}
         {...register('newPassword')}
       />

@@ -113,7 +113,10 @@ export function ProfileForm({ user }: { user: User }) {
   )
 }
 
+const usernameErrors: readonly (string | null)[] = [
+  accountTexts.usernameTaken,
+  accountTexts.usernameSimilar,
+  accountTexts.usernameReserved,
+]
 /** Whether the username cannot be used; that error is shown at its field. */
-const isTaken = (error: Error | null): boolean =>
-  error instanceof CallError &&
-  (error.errorText === accountTexts.usernameTaken || error.errorText === accountTexts.usernameSimilar)
+const isTaken = (error: Error | null): boolean => error instanceof CallError && usernameErrors.includes(error.errorText)

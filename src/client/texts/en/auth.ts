@@ -93,6 +93,7 @@ export const texts = {
   'verify.doneText': 'From now on we email you there about changes to your account.',
   'verify.home': 'Go to RollCall',
 
+  'field.passwordRule': 'Not a common password, a simple pattern or your own name. A few words together are good.',
   'field.showPassword': 'Show password',
   'field.hidePassword': 'Hide password',
 } as const satisfies Texts

@@ -93,6 +93,8 @@ export const texts = {
   'verify.doneText': 'A partir de ahora te enteras allí de lo que pasa con tu cuenta.',
   'verify.home': 'Ir a RollCall',
 
+  'field.passwordRule':
+    'Que no sea una contraseña común, un patrón sencillo ni tu nombre. Unas cuantas palabras juntas van bien.',
   'field.showPassword': 'Mostrar contraseña',
   'field.hidePassword': 'Ocultar contraseña',
 } as const satisfies Translation<typeof en>

@@ -94,6 +94,8 @@ export const texts = {
   'verify.doneText': '今後、アカウントに関するお知らせがこのアドレスに届きます。',
   'verify.home': 'RollCallへ',
 
+  'field.passwordRule':
+    'よくあるパスワード、単純な並び、自分の名前は使えません。いくつかの言葉を並べるのがおすすめです。',
   'field.showPassword': 'パスワードを表示',
   'field.hidePassword': 'パスワードを隠す',
 } as const satisfies Translation<typeof en>

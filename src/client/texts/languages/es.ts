@@ -41,6 +41,7 @@ export const words: DataWords = {
     'Username is required.': 'Escribe el nombre de usuario.',
     'This username is taken.': 'Ese nombre de usuario ya está en uso.',
     'This username looks like one that is taken.': 'Este nombre de usuario se parece a uno que ya está en uso.',
+    'This username looks official. Please choose another.': 'Este nombre de usuario parece oficial. Elige otro.',
     'Email is required.': 'Escribe el correo electrónico.',
     'Current password is required.': 'Escribe la contraseña actual.',
     'New password is required.': 'Escribe la contraseña nueva.',

@@ -41,6 +41,8 @@ export const words: DataWords = {
     'Username is required.': 'ユーザー名を入力してください。',
     'This username is taken.': 'このユーザー名はすでに使われています。',
     'This username looks like one that is taken.': 'このユーザー名は、すでに使われている名前と見分けがつきません。',
+    'This username looks official. Please choose another.':
+      'このユーザー名は公式のものに見えます。別の名前を選んでください。',
     'Email is required.': 'メールアドレスを入力してください。',
     'Current password is required.': '現在のパスワードを入力してください。',
     'New password is required.': '新しいパスワードを入力してください。',

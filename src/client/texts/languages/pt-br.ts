@@ -41,6 +41,7 @@ export const words: DataWords = {
     'Username is required.': 'Digite o nome de usuário.',
     'This username is taken.': 'Esse nome de usuário já está em uso.',
     'This username looks like one that is taken.': 'Esse nome de usuário se parece com um que já está em uso.',
+    'This username looks official. Please choose another.': 'Esse nome de usuário parece oficial. Escolha outro.',
     'Email is required.': 'Digite o e-mail.',
     'Current password is required.': 'Digite a senha atual.',
     'New password is required.': 'Digite a nova senha.',

@@ -93,6 +93,7 @@ export const texts = {
   'verify.doneText': 'A partir de agora, é por ele que você fica sabendo do que acontece com a sua conta.',
   'verify.home': 'Ir para o RollCall',
 
+  'field.passwordRule': 'Nada de senha comum, padrão simples ou o seu nome. Algumas palavras juntas funcionam bem.',
   'field.showPassword': 'Mostrar senha',
   'field.hidePassword': 'Ocultar senha',
 } as const satisfies Translation<typeof en>
