@@ -102,10 +102,7 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
     if (outcome.version === version + 1) records.set(tournamentId, { version: outcome.version, delivered: stored })
     if (outcome.dropped === 0) return
     outcomes.inc({ about: 'match', outcome: 'dropped' }, outcome.dropped)
-    log.warn(
-      { tournamentId, dropped: outcome.dropped },
-      'alerts were dropped: too many are queued, or their devices were removed',
-    )
+    log.warn({ tournamentId, dropped: outcome.dropped }, 'alerts were dropped because their devices were removed')
   }
 
   async function checkDue(): Promise<void> {

@@ -152,6 +152,7 @@ describe('A job', () => {
       oldestAt: null,
       retriedLastDay: 0,
       failedLastDay: 0,
+      expiredLastDay: 0,
     })
     for (let count = 0; count < 3; count++) await (await fixture.subscriber()).call('testAlert')
     const [retried, failed] = await alerts().claim(2)
@@ -163,8 +164,14 @@ describe('A job', () => {
     expect(Math.abs(Date.now() - Date.parse(status?.oldestAt ?? ''))).toBeLessThan(20_000)
     await fixture.api.sql`update jobs set expires_at = now(), due_at = now() where kind = 'alert'`
     expect(await statusOf('alert')).toMatchObject({ waiting: 0, failedLastDay: 1 })
-    await jobs().sweep()
-    expect(await statusOf('alert')).toMatchObject({ waiting: 0, oldestAt: null, retriedLastDay: 1, failedLastDay: 3 })
+    expect(await jobs().sweep()).toEqual(new Map([['alert', 2]]))
+    expect(await statusOf('alert')).toMatchObject({
+      waiting: 0,
+      oldestAt: null,
+      retriedLastDay: 1,
+      failedLastDay: 3,
+      expiredLastDay: 2,
+    })
     expect(await fixture.queuedAlerts()).toBe(0)
   })
 

@@ -63,8 +63,8 @@ export function createEmails(sql: Sql) {
   }
   const worker: JobQueue<ClaimedEmail> = {
     ...jobs,
-    async claim(count) {
-      const rows = await claim(count)
+    async claim(count, free) {
+      const rows = await claim(count, free)
       // An email queued by an earlier version may have no language.
       return rows.map(({ payload, ...job }) => ({ ...job, mail: { ...payload, language: payload.language ?? 'en' } }))
     },
