@@ -103,7 +103,7 @@ export function createPushClient(
             authorization: signatureFor(origin),
           },
           body,
-          signal: AbortSignal.any([signal, AbortSignal.timeout(timeouts.answer)]),
+          signal,
         })
         const { statusCode: status, headers } = response
         await response.body.dump({ limit: 16_384 })

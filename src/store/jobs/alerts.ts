@@ -2,7 +2,7 @@
 import { inBatches } from '#platform/batches.ts'
 import type { Sql, Transaction } from '../database.ts'
 import type { Alert } from '#domain/alert.ts'
-import { createQueue, enqueue, type Job, type JobQueue } from './jobs.ts'
+import { createQueue, endedTogether, enqueue, type Job, type JobQueue } from './jobs.ts'
 
 /** An alert for one device; replaces an earlier one with the same tag. `usefulFor` in ms. */
 export type NewAlert = { deviceId: number; tag: string; alert: Alert; urgent: boolean; usefulFor: number }
@@ -59,7 +59,7 @@ export function createAlertQueue(sql: Sql) {
       update push_devices set succeeded_at = now() where id in (
         select id from push_devices where id = any(${ids}::bigint[]) order by id for no key update)`
     return ids.map(() => undefined)
-  })
+  }, endedTogether)
   const worker: JobQueue<ClaimedAlert> = {
     claim: (count, free) => sql<ClaimedAlert[]>`
       with claimed as (${jobs.claim(count, free)})

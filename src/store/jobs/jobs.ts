@@ -77,6 +77,8 @@ const hour = 60 * minute
 const backoffs = [2 * second, 10 * second, 30 * second, minute, 3 * minute, 15 * minute, hour, 3 * hour, 6 * hour]
 /** Without jitter, the back-off is at most this share of the time until the job expires, so that a few attempts remain. */
 const maxShareOfTimeLeft = 1 / 5
+/** Jobs that end within this time, ms, are recorded by one statement. */
+export const endedTogether = 50
 const sweptAtOnce = 10_000
 
 /**
@@ -153,7 +155,7 @@ export function createQueue<Payload>(sql: Sql, kind: JobKind) {
       await sql`
         delete from jobs where id in (select id from jobs where id = any(${ids}::bigint[]) order by id for update)`
       return ids.map(() => undefined)
-    }),
+    }, endedTogether),
     fail,
     async retry(job: Job, wait = backoffOf(job)): Promise<boolean> {
       const delay = sql`${wait} * interval '1 millisecond'`
