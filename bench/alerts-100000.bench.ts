@@ -17,7 +17,7 @@ import { nextMessageOf } from './child-message.ts'
 import { machineNow, print } from './figure.ts'
 import type { PushServiceReport } from './push-service-process.ts'
 
-const devices = Number(process.argv[2] ?? 100_000)
+const devices = 100_000
 const answerAfter = 50
 
 const dataDir = await mkdtemp(join(tmpdir(), 'rollcall-bench-'))
@@ -44,7 +44,7 @@ const push = createPush({
   keys: await findOrCreatePushKeys(store, config),
   origin: 'https://rollcall.example',
   clock: systemClock,
-  log: createLog('debug'),
+  log: createLog('warn'),
   metrics,
 })
 await push.check()

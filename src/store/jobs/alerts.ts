@@ -60,13 +60,14 @@ export function createAlertQueue(sql: Sql) {
         select id from push_devices where id = any(${ids}::bigint[]) order by id for no key update)`
     return ids.map(() => undefined)
   }, endedTogether)
+  const claimOf = (service: string, count: number) => sql<ClaimedAlert[]>`
+    with claimed as (${jobs.claimOf(service, count)})
+    select claimed.id, attempts, "left", urgent, claimed.service, payload -> 'tag' as tag, payload -> 'alert' as alert,
+      json_build_object('id', device.id, 'endpoint', endpoint, 'p256dh', p256dh, 'auth', auth, 'language', language) as device
+    from claimed join push_devices device on device.id = claimed.device_id
+    order by urgent desc, claimed.id`
   const worker: JobQueue<ClaimedAlert> = {
-    claim: (count, free) => sql<ClaimedAlert[]>`
-      with claimed as (${jobs.claim(count, free)})
-      select claimed.id, attempts, "left", urgent, claimed.service, payload -> 'tag' as tag, payload -> 'alert' as alert,
-        json_build_object('id', device.id, 'endpoint', endpoint, 'p256dh', p256dh, 'auth', auth, 'language', language) as device
-      from claimed join push_devices device on device.id = claimed.device_id
-      order by urgent desc, claimed.id`,
+    claim: (count, free) => jobs.claimEach(claimOf, count, free),
 
     async done(alert) {
       await noteSuccess(alert)

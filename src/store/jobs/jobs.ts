@@ -112,18 +112,6 @@ const countFailures = (sql: Sql) => sql`
   on conflict (kind, hour) do update set
     failed = job_failures.failed + excluded.failed, expired = job_failures.expired + excluded.expired`
 
-/**
- * The services with jobs of a kind, each found by one look into the index. They are few: a service is a domain of the accepted push
- * services.
- */
-const services = (sql: Sql, kind: JobKind) => sql`
-  found as (
-    select min(service) as service from jobs where kind = ${kind}
-    union all
-    select (select min(service) from jobs where kind = ${kind} and service > found.service) from found
-    where found.service is not null
-  )`
-
 /** The parts of the `JobQueue` of a kind. */
 export function createQueue<Payload>(sql: Sql, kind: JobKind) {
   const queued = new Listeners()
@@ -132,22 +120,46 @@ export function createQueue<Payload>(sql: Sql, kind: JobKind) {
       with ended as (delete from jobs where id = ${id} and attempts = ${attempts} returning kind, false as is_expired)
       ${countFailures(sql)}`
   }
+  /**
+   * The services with jobs, each found by one look into the index. They are few: a service is a domain of the accepted push
+   * services.
+   */
+  const services = async (): Promise<string[]> => {
+    const rows = await sql<{ service: string }[]>`
+      with recursive found as (
+        select min(service) as service from jobs where kind = ${kind}
+        union all
+        select (select min(service) from jobs where kind = ${kind} and service > found.service) from found
+        where found.service is not null
+      ) select service from found where service is not null`
+    return rows.map(({ service }) => service)
+  }
   return {
-    /** Runs when awaited, or as part of a larger statement. */
-    claim: (count: number, free: ReadonlyMap<string, number> = new Map()): Query<ClaimedRow<Payload>[]> => sql`
-      with recursive ${services(sql, kind)}, due as materialized (
-        select job.id
-        from found
-        left join jsonb_each_text(${JSON.stringify(Object.fromEntries(free))}::jsonb) as free (service, count) using (service)
-        cross join lateral (
-          select id from jobs
-          where kind = ${kind} and jobs.service = found.service and due_at <= now() and expires_at > now()
-          order by urgent desc, due_at, id limit coalesce(free.count::integer, ${count}) for update skip locked) job
-      )
+    /** Claims jobs of one service. Runs when awaited, or as part of a larger statement. */
+    claimOf: (service: string, count: number): Query<ClaimedRow<Payload>[]> => sql`
       update jobs set attempts = attempts + 1, due_at = now() + ${jobLease} * interval '1 millisecond'
-      where id in (select id from due)
+      where id in (
+        select id from jobs where kind = ${kind} and service = ${service} and due_at <= now() and expires_at > now()
+        order by urgent desc, due_at, id limit ${count} for update skip locked)
       returning id, attempts, payload, urgent, device_id, service, queued_at as "queuedAt",
         extract(epoch from expires_at - now())::float8 * 1000 as "left"`,
+
+    /**
+     * Calls `claim` for each service that has jobs and room for some. One statement for each, because with a limit for each service
+     * in one statement PostgreSQL sorts the whole queue.
+     */
+    async claimEach<Claimed>(
+      claim: (service: string, count: number) => PromiseLike<readonly Claimed[]>,
+      count: number,
+      free: ReadonlyMap<string, number> = new Map(),
+    ): Promise<Claimed[]> {
+      const claimed: Claimed[] = []
+      for (const service of await services()) {
+        const room = free.get(service) ?? count
+        if (room > 0) claimed.push(...(await claim(service, room)))
+      }
+      return claimed
+    },
 
     /** Jobs that end together are deleted by one statement; in the order of their ids, so that no two statements deadlock. */
     done: inBatches(async (done: readonly Job[]): Promise<void[]> => {
