@@ -96,6 +96,8 @@ export const JobStatus = z.object({
   retriedLastDay: z.number(),
   /** The number of jobs that failed permanently or expired. */
   failedLastDay: z.number(),
+  /** How many of these expired before they were sent; 0 for 'read'. */
+  expiredLastDay: z.number(),
 })
 export type JobStatus = z.infer<typeof JobStatus>
 

@@ -1,6 +1,7 @@
 // Sends an alert to a push service, encrypted for one browser and signed with our key. The address comes from a browser, so only
 // known services at public addresses are contacted, and redirects are not followed (quality/security.md F-06).
 import type { lookup } from 'node:dns'
+import type { IncomingHttpHeaders } from 'node:http'
 import { Agent } from 'undici'
 import webPush from 'web-push'
 import type { PushMessage } from '#contract/push-message.ts'
@@ -27,8 +28,8 @@ export type PushOutcome =
   | { kind: 'gone' }
   /** The service rejected the message permanently. */
   | { kind: 'refused'; status: number | null }
-  /** To be retried. `wait`: the requested pause, ms, more than 0; null without one. `silent`: the service did not answer. */
-  | { kind: 'later'; status: number | null; wait: number | null; silent: boolean }
+  /** To be retried. `status`: null without an answer. `wait`: the requested pause, ms, more than 0; null without one. */
+  | { kind: 'later'; status: number | null; wait: number | null }
 
 export type PushClient = {
   /** Never throws. */
@@ -38,7 +39,11 @@ export type PushClient = {
 
 /** In ms. After a timeout the alert is retried later. */
 const timeouts = { connect: 3_000, answer: 8_000 }
-const connectionsPerService = 8
+/**
+ * Each alert has a connection of its own while it is sent, so that a broken or slow one delays no other alert. A connection is
+ * used for many alerts, one after the other.
+ */
+export const connectionsPerService = 128
 /** In ms. A signature is valid for twelve hours and renewed after one, to tolerate a wrong clock of the service. */
 const renewSignatureAfter = 60 * 60_000
 const maxCachedSignatures = 50
@@ -98,14 +103,14 @@ export function createPushClient(
             authorization: signatureFor(origin),
           },
           body,
-          signal: AbortSignal.any([signal, AbortSignal.timeout(timeouts.answer)]),
+          signal,
         })
         const { statusCode: status, headers } = response
         await response.body.dump({ limit: 16_384 })
-        return outcomeOf(status, retryAfter(headers['retry-after'], now()))
+        return outcomeOf(status, headers, now())
       } catch (error) {
         if ((error as { code?: unknown }).code === privateAddressCode) return { kind: 'refused', status: null }
-        return { kind: 'later', status: null, wait: null, silent: true }
+        return { kind: 'later', status: null, wait: null }
       }
     },
     async close() {
@@ -114,10 +119,25 @@ export function createPushClient(
   }
 }
 
-function outcomeOf(status: number, wait: number | null): PushOutcome {
-  if (status >= 200 && status < 300) return { kind: 'sent' }
+/**
+ * The statuses below 500 that mean: not now. 406 is the throttling of Windows' service; the others are a timeout, a conflict, a wrong
+ * connection, a lock, a request that came too early, and too many of them.
+ */
+const notNow: ReadonlySet<number> = new Set([406, 408, 409, 421, 423, 425, 429])
+
+/** `now` in epoch ms. */
+export function outcomeOf(status: number, headers: IncomingHttpHeaders, now: number): PushOutcome {
   if (status === 404 || status === 410) return { kind: 'gone' }
-  if (status !== 429 && status < 500) return { kind: 'refused', status }
+  const isAccepted = status >= 200 && status < 300
+  if (isAccepted && !isDropped(headers)) return { kind: 'sent' }
+  const wait = retryAfter(headers['retry-after'], now)
+  const isLater = isAccepted || status >= 500 || notNow.has(status) || wait !== null
   // Without a pause, the default back-off applies.
-  return { kind: 'later', status, wait: wait === 0 ? null : wait, silent: false }
+  return isLater ? { kind: 'later', status, wait: wait === 0 ? null : wait } : { kind: 'refused', status }
 }
+
+/** Windows' service accepts with 2xx what it then drops; a header has the truth: 'received', 'dropped', 'channelthrottled'. */
+const isDropped = (headers: IncomingHttpHeaders): boolean =>
+  ['x-wns-status', 'x-wns-notificationstatus'].some((name) =>
+    [headers[name] ?? []].flat().some((value) => value.trim().toLowerCase() !== 'received'),
+  )

@@ -1,9 +1,10 @@
-// Sends the queued alerts. A push service that does not answer delays only its own alerts (reliability R-20).
+// Sends the queued alerts. A push service that does not answer delays only its own alerts, and no alert waits for another's
+// connection (reliability ).
 import type { Counter } from 'prom-client'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Store, ClaimedAlert } from '#store'
-import type { PushClient } from './push-client.ts'
+import { connectionsPerService, type PushClient } from './push-client.ts'
 import { presentAlert } from './push-text.ts'
 import { type Attempt, startWorker, type Worker } from './worker.ts'
 
@@ -18,18 +19,9 @@ type Parts = {
 }
 
 const second = 1_000
-const concurrency = 32
-/** How long a service that did not answer is skipped, in ms, because its alerts would block the worker. */
-const silenceTimeout = 15 * second
-
 /** Starts the worker that sends the queued alerts. */
 export function startPushSender({ store, client, origin, clock, log, outcomes }: Parts): Worker {
-  const silentUntil = new Map<string, number>()
-
   async function attempt({ alert, tag, urgent, device, left }: ClaimedAlert, signal: AbortSignal): Promise<Attempt> {
-    const service = new URL(device.endpoint).origin
-    const remainingSilence = (silentUntil.get(service) ?? 0) - clock.monotonic()
-    if (remainingSilence > 0) return { kind: 'retry', wait: Math.round(remainingSilence), details: { status: null } }
     const message = presentAlert(alert, { language: device.language, tag, origin })
     const ttl = Math.max(1, Math.round(left / second))
     const outcome = await client.send({ ...device, message, ttl, urgent, topic: tag }, signal)
@@ -43,7 +35,6 @@ export function startPushSender({ store, client, origin, clock, log, outcomes }:
       case 'refused':
         return { kind: 'failed', outcome: 'refused', details: { status: outcome.status } }
       case 'later':
-        if (outcome.silent && !signal.aborted) silentUntil.set(service, clock.monotonic() + silenceTimeout)
         return { kind: 'retry', wait: outcome.wait ?? undefined, details: { status: outcome.status } }
     }
   }
@@ -51,7 +42,7 @@ export function startPushSender({ store, client, origin, clock, log, outcomes }:
   return startWorker({
     name: 'alerts',
     queue: store.push.queue,
-    concurrency,
+    concurrency: connectionsPerService,
     attempt,
     onOutcome({ id, attempts, alert, device }, outcome, details) {
       outcomes.inc({ about: alert.about, outcome })

@@ -84,7 +84,7 @@ function conflictText(
   language: Language,
   words: AlertTexts,
 ): string {
-  const clock = clockFormat(language, 'UTC').format(clockInstant(time))
+  const clock = clockText(language, time)
   const [first = '', second] = athletes.map(({ name }) => clip(name, maxLength.name))
   const names = second === undefined ? first : words.pair(first, second)
   return join(names, words.mat(mat), isEstimate ? words.around(clock) : clock)
@@ -128,18 +128,26 @@ function stepText(
   language: Language,
   words: AlertTexts,
 ): { title: string; body: string } {
-  const clock = clockFormat(language, 'UTC').format(clockInstant(time))
+  const clock = clockText(language, time)
   const names = athletes.map(({ name }) => clip(name, maxLength.name))
   const line = step === 'report' ? words.report(clock) : words.openClass(clock)
   if (names.length > 1) return { title: line, body: names.join(', ') }
   return { title: names[0] ?? '', body: join(line, divisionIn(language, division)) }
 }
 
+const clockFormats = new Map<Language, Intl.DateTimeFormat>()
+/** A venue-local 'HH:MM' in the language's format. Formats are kept, because making one takes longer than an encryption. */
+function clockText(language: Language, localTime: string): string {
+  const format = clockFormats.get(language) ?? clockFormat(language, 'UTC')
+  clockFormats.set(language, format)
+  return format.format(clockInstant(localTime))
+}
+
 type MatchAlert = Extract<Alert, { about: 'match' }>
 
 /** The estimated time with its window, as on the card; else the published time. A match in progress gets no window. */
 function timeText({ time, estimate, news }: MatchAlert, language: Language, words: AlertTexts): string | null {
-  const clock = (text: string): string => clockFormat(language, 'UTC').format(clockInstant(text))
+  const clock = (text: string): string => clockText(language, text)
   if (!estimate || news.on) return time && clock(time)
   return words.about(clock(estimate.time), clock(estimate.from), clock(estimate.to))
 }

@@ -119,7 +119,7 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
 
   function reportDropped(tournamentId: number, dropped: number): void {
     outcomes.inc({ about: 'match', outcome: 'dropped' }, dropped)
-    log.warn({ tournamentId, dropped }, 'alerts were dropped: too many are queued, or their devices were removed')
+    log.warn({ tournamentId, dropped }, 'alerts were dropped because their devices were removed')
   }
 
   async function checkDue(): Promise<void> {

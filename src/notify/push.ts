@@ -9,6 +9,7 @@ import type { Store } from '#store'
 import { createPushClient } from './push-client.ts'
 import { startPushSender } from './push-sender.ts'
 import { startPushWatch } from './push-watch.ts'
+import { createQueueMetrics } from './queue-metrics.ts'
 
 export type Push = {
   /** Checks for news now; resolves when the alerts are queued. */
@@ -29,7 +30,7 @@ export type PushOptions = {
 }
 
 /** In ms. */
-const sweepInterval = 10 * 60_000
+const sweepInterval = 60_000
 
 /** The key pair that identifies this server to push services: the configured one, or one that is generated once and stored. */
 export const findOrCreatePushKeys = async (store: Pick<Store, 'push'>, { keys }: PushConfig): Promise<PushKeys> =>
@@ -39,15 +40,16 @@ export const findOrCreatePushKeys = async (store: Pick<Store, 'push'>, { keys }:
 export function createPush({ store, config, keys, origin, clock, log, metrics }: PushOptions): Push {
   const outcomes = new Counter({
     name: 'rollcall_alerts_total',
-    help: 'Alerts by outcome; gone: the device no longer has a subscription, dropped: too many were queued, or the device was removed',
+    help: 'Alerts by outcome; gone: the device no longer has a subscription, dropped: the device was removed before the alert was queued',
     labelNames: ['about', 'outcome'],
     registers: [metrics],
   })
   const client = createPushClient(keys, config, () => clock.now())
   const sender = startPushSender({ store, client, origin, clock, log, outcomes })
   const watch = startPushWatch({ store, clock, log, outcomes })
+  const queues = createQueueMetrics({ store, clock, log, metrics })
   const sweeping = clock.every(sweepInterval, async () => {
-    await Promise.all([store.jobs.sweep(), store.push.sweep(), store.push.delivery.sweep()]).catch((error: unknown) =>
+    await Promise.all([queues.sweep(), store.push.sweep(), store.push.delivery.sweep()]).catch((error: unknown) =>
       log.warn({ err: error }, 'deleting expired jobs, devices and delivered states failed'),
     )
   })

@@ -1,5 +1,5 @@
-// The queue worker for emails and alerts. It claims due jobs, runs a few of them concurrently, so that a slow one does not block
-// the others, and records the outcome of each (docs/decisions/031).
+// The queue worker for emails and alerts. It claims due jobs, runs some of each push service concurrently, so that a slow job or
+// service does not block the others, and records the outcome of each (docs/decisions/031, 063).
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
@@ -18,7 +18,7 @@ export type WorkerOptions<Claimed extends Job> = {
   /** The name of the jobs in the log: 'emails'. */
   name: string
   queue: JobQueue<Claimed>
-  /** How many jobs run at the same time. */
+  /** How many jobs of a service run at the same time. */
   concurrency: number
   /** Must end soon after `signal` is aborted. If it throws, the job is claimed again after its lease. */
   attempt(job: Claimed, signal: AbortSignal): Promise<Attempt>
@@ -26,6 +26,13 @@ export type WorkerOptions<Claimed extends Job> = {
   onOutcome(job: Claimed, outcome: string, details: object): void
   clock: Clock
   log: Log
+}
+
+/** The jobs of one service. */
+type Lane = {
+  running: number
+  /** Whether the last claim left due jobs in the queue. */
+  hasMore: boolean
 }
 
 export type Worker = {
@@ -40,12 +47,15 @@ const pollInterval = second
 const attemptTimeout = 45 * second
 /** How long jobs in progress may continue when the process stops, in ms. */
 const stopTimeout = 4 * second
+/** While a service has more due jobs, they are claimed when this share of its jobs in progress has ended. */
+const claimedTogether = 1 / 4
 
 /** Starts to claim and run jobs, until `stop`. */
 export function startWorker<Claimed extends Job>(options: WorkerOptions<Claimed>): Worker {
   const { name, queue, concurrency, clock, log } = options
   const stopping = new AbortController()
   const inFlight = new Set<Promise<void>>()
+  const lanes = new Map<string, Lane>()
   let isStopped = false
 
   async function run(job: Claimed): Promise<void> {
@@ -76,23 +86,36 @@ export function startWorker<Claimed extends Job>(options: WorkerOptions<Claimed>
     }
   }
 
+  const freeOf = ({ running }: Lane): number => concurrency - running
+  /** Claims that fetch one job each would keep the database busy. */
+  const isWorthAClaim = (lane: Lane): boolean =>
+    lane.hasMore && freeOf(lane) >= Math.max(1, Math.floor(concurrency * claimedTogether))
+
   let filling: Promise<void> | undefined
   /** Set by a wake-up while `fill` runs. */
   let isWoken = false
-  /** Claims and starts jobs until the limit of concurrency is reached, or no job is due. */
+  /** Claims and starts jobs until each service has reached the limit of concurrency or has no due job. */
   async function fill(): Promise<void> {
-    do {
+    while (isWoken && !isStopped) {
       isWoken = false
-      while (inFlight.size < concurrency && !isStopped) {
-        const jobs = await queue.claim(concurrency - inFlight.size)
-        for (const job of jobs) {
-          start(job)
-          // Encrypting an alert takes a millisecond; in between, the event loop can serve sockets and requests.
-          await yieldToEventLoop()
-        }
-        if (jobs.length === 0) break
+      const free = new Map([...lanes].map(([service, lane]) => [service, freeOf(lane)]))
+      const jobs = await queue.claim(concurrency, free)
+      const claimed = Map.groupBy(jobs, ({ service }) => service)
+      for (const service of new Set([...lanes.keys(), ...claimed.keys()])) {
+        const lane = lanes.get(service) ?? { running: 0, hasMore: false }
+        const [asked, got] = [free.get(service) ?? concurrency, claimed.get(service)?.length ?? 0]
+        if (asked > 0) lane.hasMore = got === asked
+        lane.running += got
+        if (lane.running === 0) lanes.delete(service)
+        else lanes.set(service, lane)
+        if (isWorthAClaim(lane)) isWoken = true
       }
-    } while (isWoken && !isStopped)
+      for (const job of jobs) {
+        start(job)
+        // Encrypting an alert takes a millisecond; in between, the event loop can serve sockets and requests.
+        await yieldToEventLoop()
+      }
+    }
   }
 
   function start(job: Claimed): void {
@@ -105,18 +128,22 @@ export function startWorker<Claimed extends Job>(options: WorkerOptions<Claimed>
       )
       .finally(() => {
         inFlight.delete(running)
-        wake()
+        const lane = lanes.get(job.service)
+        if (!lane) return
+        lane.running--
+        if (isWorthAClaim(lane)) wake()
       })
     inFlight.add(running)
   }
 
   function wake(): void {
-    if (isStopped || inFlight.size >= concurrency) return
+    if (isStopped) return
     isWoken = true
     filling ??= fill()
       .catch((error: unknown) => log.warn({ err: error }, `claiming ${name} failed; it is tried again in a second`))
       .finally(() => {
         filling = undefined
+        if (isWoken) wake()
       })
   }
 

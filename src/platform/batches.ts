@@ -1,5 +1,5 @@
-// Batches of work: parts of long lists, and look-ups of which concurrent calls share one. So thousands of clients that reconnect after a restart do not cause one query
-// each.
+// Batches of work: parts of long lists, and look-ups and writes of which concurrent calls share one. So thousands of clients that
+// reconnect after a restart do not cause one query each.
 import { setTimeout } from 'node:timers/promises'
 
 /** In ms. Too short to notice, and limits a thousand calls a second to a hundred look-ups. */
@@ -7,10 +7,11 @@ const minInterval = 10
 
 /**
  * Turns `readAll`, which returns values in the order of its keys, into a function for one key. A look-up begins immediately, but
- * at least 10 ms after the previous one; calls in between share the next one. A failed look-up rejects all its calls.
+ * at least `interval` ms after the previous one; calls in between share the next one. A failed look-up rejects all its calls.
  */
 export function inBatches<Key, Value>(
   readAll: (keys: readonly Key[]) => Promise<readonly Value[]>,
+  interval = minInterval,
 ): (key: Key) => Promise<Value> {
   let keys: Key[] = []
   let pending: Promise<readonly Value[]> | null = null
@@ -22,7 +23,7 @@ export function inBatches<Key, Value>(
     // Always waits, so that `pending` is assigned, and further calls of the same tick have added their keys.
     if (wait > 0) await setTimeout(wait)
     else await Promise.resolve()
-    nextLookUpAt = performance.now() + minInterval
+    nextLookUpAt = performance.now() + interval
     const batch = keys
     keys = []
     pending = null

@@ -132,6 +132,12 @@ describe('The configuration', () => {
     expect(requireConfig(admin, []).push.subject).toBe('mailto:ops@rollcall.example')
     const page = { SOURCE_URL: 'https://source.example', SOURCE_CONTACT: 'https://social.example/@ops' }
     expect(requireConfig(page, []).push.subject).toBe('https://social.example/@ops')
+    const local = {
+      ADMIN_EMAIL: 'root@localhost',
+      ADMIN_PASSWORD: 'long enough',
+      PUBLIC_URL: 'https://rollcall.example',
+    }
+    expect(requireConfig(local, []).push.subject).toBe('https://rollcall.example')
   })
 
   it('[N-01] has different data directories for a demo and a real installation', () => {
@@ -324,6 +330,12 @@ describe('The configuration', () => {
       { VAPID_SUBJECT: 'ops' },
       'VAPID_SUBJECT must be a mailto: or https: address, such as mailto:ops@example.org, not "ops".',
     ],
+    ...['mailto:ops@localhost', 'mailto:ops@10.0.0.1', 'https://rollcall.local/bot', 'https://rollcall'].map(
+      (subject): [Record<string, string>, string] => [
+        { VAPID_SUBJECT: subject },
+        `VAPID_SUBJECT must have a host name of the public internet, such as mailto:ops@example.org: push services refuse "${subject}".`,
+      ],
+    ),
     [{ SECRET_KEY: 'a secret' }, keySentence],
     [{ SECRET_KEY: '0123456789abcdef'.repeat(4).slice(1) }, keySentence],
     [{ ADMIN_EMAIL: 'a@b.example' }, 'ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.'],

@@ -19,6 +19,7 @@ import {
 } from './environment.ts'
 import { isLoopbackName } from './own-host.ts'
 import { knownPushHosts, type AllowedPushServices } from './push-endpoint.ts'
+import { hostOfSubject, isPushSubject } from './push-subject.ts'
 import { parseSecretKey } from './secret-key.ts'
 import { StartError } from './start-error.ts'
 
@@ -194,7 +195,7 @@ function readers(env: Environment, args: readonly string[]): { [Name in keyof Co
     sourceCadence: () => readCadence(env, source()),
     smtpUrl: () => readSmtpUrl(env),
     mailFrom: () => readMailFrom(env),
-    push: () => readPush(env, source()?.contact ?? admin()?.email),
+    push: () => readPush(env, [source()?.contact, admin()?.email, readPublicUrl(env)]),
     site: () =>
       Object.freeze({
         supportEmail: email(env, 'SUPPORT_EMAIL'),
@@ -395,8 +396,8 @@ function readMailFrom(env: Environment): string | undefined {
   return mailFrom
 }
 
-/** `contact`: the operator's email address or web page, the default of VAPID_SUBJECT. */
-function readPush(env: Environment, contact: string | undefined): PushConfig {
+/** `contacts`: the operator's email addresses and web pages, the defaults of VAPID_SUBJECT. */
+function readPush(env: Environment, contacts: readonly (string | undefined)[]): PushConfig {
   const localOrigin = origin(env, 'PUSH_LOCAL_ORIGIN')
   if (localOrigin !== undefined && !isOnThisMachine(localOrigin)) {
     throw new StartError('PUSH_LOCAL_ORIGIN may only be an origin on this machine, such as http://127.0.0.1:4100.')
@@ -404,12 +405,16 @@ function readPush(env: Environment, contact: string | undefined): PushConfig {
   const hosts = text(env, 'PUSH_HOSTS')
     ?.split(',')
     .map((host) => host.trim().toLowerCase())
-  if (hosts?.some((host) => !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host) || isIP(host) !== 0)) {
+  if (
+    hosts?.some(
+      (host) => !/^[a-z0-9-]+(\.[a-z0-9-]+)+(\/[\w./-]*)?$/.test(host) || isIP(host.split('/')[0] ?? '') !== 0,
+    )
+  ) {
     throw new StartError('PUSH_HOSTS must be host names with commas between them, such as fcm.googleapis.com.')
   }
   return Object.freeze({
     keys: readPushKeys(env),
-    subject: readPushSubject(env, contact),
+    subject: readPushSubject(env, contacts),
     services: Object.freeze({ hosts: hosts ?? knownPushHosts, localOrigin }),
   })
 }
@@ -431,15 +436,18 @@ function readPushKeys(env: Environment): PushKeys | undefined {
   )
 }
 
-function readPushSubject(env: Environment, contact: string | undefined): string {
+/** Without a VAPID_SUBJECT, the first of the operator's other addresses that push services accept. */
+function readPushSubject(env: Environment, contacts: readonly (string | undefined)[]): string {
   const given = text(env, 'VAPID_SUBJECT')
-  const subject = given ?? contact ?? 'push@rollcall.example'
-  const address = given === undefined ? contactAddress(subject) : subject
-  if (/^mailto:[^\s@]+@[^\s@]+$/.test(address) || (URL.canParse(address) && address.startsWith('https://')))
-    return address
-  if (given === undefined) return 'mailto:push@rollcall.example'
+  if (given === undefined) {
+    const addresses = contacts.flatMap((contact) => (contact === undefined ? [] : contactAddress(contact)))
+    return addresses.find(isPushSubject) ?? 'mailto:push@rollcall.example'
+  }
+  if (isPushSubject(given)) return given
   throw new StartError(
-    `VAPID_SUBJECT must be a mailto: or https: address, such as mailto:ops@example.org, not "${given}".`,
+    hostOfSubject(given) === undefined
+      ? `VAPID_SUBJECT must be a mailto: or https: address, such as mailto:ops@example.org, not "${given}".`
+      : `VAPID_SUBJECT must have a host name of the public internet, such as mailto:ops@example.org: push services refuse "${given}".`,
   )
 }
 

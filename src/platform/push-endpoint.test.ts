@@ -8,6 +8,10 @@ it.each([
   'https://updates.push.services.mozilla.com/wpush/v2/abc',
   'https://web.push.apple.com/abc',
   'https://db5p.notify.windows.com/w/?token=abc',
+  'https://jmt17.google.com/fcm/send/x2',
+  'https://jmt18.google.com/fcm/send/x2',
+  'https://updates-autopush.stage.mozaws.net/wpush/v2/abc',
+  'https://api.push.apple.com/abc',
 ])('[F-06] %s is accepted as a push endpoint', (endpoint) => {
   expect(isPushEndpoint(endpoint, known)).toBe(true)
 })
@@ -23,6 +27,14 @@ it.each([
   'https://evilfcm.googleapis.com/abc',
   'https://fcm.googleapis.com@evil.test/abc',
   'https://googleapis.com/abc',
+  'https://sites.google.com/view/abc',
+  'https://www.google.com/fcm',
+  'https://www.google.com/x/../fcmx/send/abc',
+  'https://jmt17.google.com.evil.test/fcm/send/abc',
+  'https://jmt17-google.com/fcm/send/abc',
+  'https://evilgoogle.com/fcm/send/abc',
+  'https://jmt17.google.com:8443/fcm/send/abc',
+  'http://jmt17.google.com/fcm/send/abc',
   'https://[::1]/abc',
   'file:///etc/passwd',
   'javascript:alert(1)',

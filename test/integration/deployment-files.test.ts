@@ -76,7 +76,7 @@ it('Every metric in the Grafana dashboard is exposed by a running process', () =
 
 it('A counter whose increase an alert rule reads has a series for each of its label values from the start', () => {
   const counters = [...textOf('deploy/alerts.yml').matchAll(/increase\((\w+)/g)].map(([, name = '']) => name)
-  expect(counters).toHaveLength(3)
+  expect(counters).toHaveLength(4)
   expect(counters.filter((name) => !new RegExp(`^${name}(?:\\{.+\\})? 0$`, 'm').test(exposition))).toEqual([])
   const [, row = ''] = /^\| `RollCallSourceNeedsALook` .+ by `kind`: (.+)/m.exec(textOf('docs/operations.md')) ?? []
   const kinds = [...exposition.matchAll(/^rollcall_source_alarms_total\{kind="(.+)"\} \d+$/gm)].map(

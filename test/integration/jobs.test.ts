@@ -44,6 +44,10 @@ describe('A database of the version before migration 028', () => {
         ('reset-link', 'ana@example.org', '{"language":"es"}', now() + interval '1 hour')`
 
     const store = await openStore({ databaseUrl: database.url, clock: systemClock })
+    const services = await sql<
+      { service: string }[]
+    >`select service from jobs where kind = 'alert' and expires_at > now()`
+    expect(services.map(({ service }) => service)).toEqual([expect.stringMatching(/^0\.1:\d+$/)])
     await using sender = startEmailWorker(store, { smtpUrl: mailServer.url })
     await using alerts = await startAlerts(store, service)
     expect((await mailServer.mailTo('bia@example.org')).subject).toBe('Sua senha do RollCall foi alterada')
@@ -107,6 +111,32 @@ describe('A job', () => {
     expect(await alerts().claim(3)).toEqual([])
   })
 
+  it('is claimed for its push service, whatever waits for the others, and those due for the longest time first', async () => {
+    await fixture.subscriber()
+    await fixture.api.sql`
+      insert into jobs (kind, device_id, service, key, payload, due_at, expires_at)
+      select 'alert', device.id, waiting.service, waiting.service || n, jsonb_build_object('tag', waiting.service || n, 'alert', '{"about":"test"}'::jsonb),
+        now() - n * interval '1 minute', now() + interval '1 hour'
+      from push_devices device, (values ('apple.com', 5), ('googleapis.com', 2)) as waiting (service, count),
+        generate_series(1, waiting.count) n`
+    const tagsOf = async (count: number, free?: ReadonlyMap<string, number>): Promise<string[]> =>
+      (await alerts().claim(count, free)).map(({ tag }) => tag).toSorted()
+    expect(await tagsOf(2, new Map([['apple.com', 1]]))).toEqual(['apple.com5', 'googleapis.com1', 'googleapis.com2'])
+    expect(await tagsOf(2, new Map([['apple.com', 0]]))).toEqual([])
+    expect(await tagsOf(2)).toEqual(['apple.com3', 'apple.com4'])
+    expect((await alerts().claim(5)).map(({ service }) => service)).toEqual(['apple.com', 'apple.com'])
+  })
+
+  it('that ends together with others is deleted with them, and success is noted for each device', async () => {
+    const visitors = [await fixture.subscriber(), await fixture.subscriber(), await fixture.subscriber()]
+    for (const visitor of visitors) await visitor.call('testAlert')
+    const [unfinished, ...finished] = await alerts().claim(5)
+    await Promise.all(finished.map((alert) => alerts().done(alert)))
+    expect(await fixture.queuedAlerts()).toBe(1)
+    const rows = await fixture.api.sql<{ id: number }[]>`select id from push_devices where succeeded_at is null`
+    expect(rows.map(({ id }) => id)).toEqual([unfinished?.device.id])
+  })
+
   it('that was claimed again after its lease ended cannot be retried or failed by its first holder', async () => {
     await (await fixture.subscriber()).call('testAlert')
     const [slow] = await alerts().claim(1)
@@ -152,6 +182,7 @@ describe('A job', () => {
       oldestAt: null,
       retriedLastDay: 0,
       failedLastDay: 0,
+      expiredLastDay: 0,
     })
     for (let count = 0; count < 3; count++) await (await fixture.subscriber()).call('testAlert')
     const [retried, failed] = await alerts().claim(2)
@@ -163,8 +194,14 @@ describe('A job', () => {
     expect(Math.abs(Date.now() - Date.parse(status?.oldestAt ?? ''))).toBeLessThan(20_000)
     await fixture.api.sql`update jobs set expires_at = now(), due_at = now() where kind = 'alert'`
     expect(await statusOf('alert')).toMatchObject({ waiting: 0, failedLastDay: 1 })
-    await jobs().sweep()
-    expect(await statusOf('alert')).toMatchObject({ waiting: 0, oldestAt: null, retriedLastDay: 1, failedLastDay: 3 })
+    expect(await jobs().sweep()).toEqual(new Map([['alert', 2]]))
+    expect(await statusOf('alert')).toMatchObject({
+      waiting: 0,
+      oldestAt: null,
+      retriedLastDay: 1,
+      failedLastDay: 3,
+      expiredLastDay: 2,
+    })
     expect(await fixture.queuedAlerts()).toBe(0)
   })
 

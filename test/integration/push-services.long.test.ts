@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(() => fixture.reset())
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-describe('[R-20] A push service that', () => {
+describe('[R-20] [R-24] A push service that', () => {
   const queueTests = async (visitors: readonly Visitor[]): Promise<void> => {
     for (const visitor of visitors) await visitor.call('testAlert')
   }
@@ -52,22 +52,31 @@ describe('[R-20] A push service that', () => {
     await expect.poll(fixture.queuedAlerts, soon).toBe(0)
   })
 
+  const inSeconds = (): string => '30'
+  const asDate = (): string => new Date(Date.now() + 30_000).toUTCString()
   it.each([
-    ['in seconds', () => '30'],
-    ['as a date', () => new Date(Date.now() + 30_000).toUTCString()],
-  ])('answers 429 is skipped for the time that it requests %s, and gets no expired alert', async (_, retryAfter) => {
-    await queueTests([await fixture.subscriber()])
-    fixture.service.answer([429, 429], { 'retry-after': retryAfter() })
-    const clock = fakeClock(Date.now())
-    await using _alerts = await startAlerts(fixture.api.store, fixture.service, clock)
-    await expectRetryIn(20, 31)
-    await fixture.api
-      .sql`update jobs set due_at = now(), expires_at = now() + interval '20 seconds' where kind = 'alert'`
-    await clock.advance(1_000)
-    await expect.poll(fixture.queuedAlerts, soon).toBe(0)
-    expect(fixture.service.offered()).toBe(2)
-    expect(await fixture.deviceCount()).toBe(1)
-  })
+    [429, 'in seconds', inSeconds],
+    [429, 'as a date', asDate],
+    [406, 'in seconds', inSeconds],
+    [408, 'as a date', asDate],
+    [425, 'in seconds', inSeconds],
+    [403, 'in seconds', inSeconds],
+  ])(
+    'answers %i gets the alert again after the time that it requests %s, and gets no expired alert',
+    async (status, _, retryAfter) => {
+      await queueTests([await fixture.subscriber()])
+      fixture.service.answer([status, status], { 'retry-after': retryAfter() })
+      const clock = fakeClock(Date.now())
+      await using _alerts = await startAlerts(fixture.api.store, fixture.service, clock)
+      await expectRetryIn(20, 31)
+      await fixture.api
+        .sql`update jobs set due_at = now(), expires_at = now() + interval '20 seconds' where kind = 'alert'`
+      await clock.advance(1_000)
+      await expect.poll(fixture.queuedAlerts, soon).toBe(0)
+      expect(fixture.service.offered()).toBe(2)
+      expect(await fixture.deviceCount()).toBe(1)
+    },
+  )
 
   it.each([400, 403, 302])('answers %i gets the alert once and no redirect is followed', async (status) => {
     const visitor = await fixture.subscriber()
@@ -78,6 +87,50 @@ describe('[R-20] A push service that', () => {
     await expect.poll(fixture.queuedAlerts, soon).toBe(0)
     expect(fixture.service.offered()).toBe(1)
     expect(await fixture.deviceCount()).toBe(1)
+  })
+
+  it.each([406, 408, 425, 429])(
+    'answers %i without a time gets the alert again after the default back-off',
+    async (status) => {
+      await queueTests([await fixture.subscriber()])
+      fixture.service.answer([status])
+      const clock = fakeClock(Date.now())
+      await using _alerts = await startAlerts(fixture.api.store, fixture.service, clock)
+      await expectRetryIn(-60, 4)
+      await fixture.api.sql`update jobs set due_at = now() where kind = 'alert'`
+      await clock.advance(1_000)
+      await fixture.nextAlert()
+      await expect.poll(fixture.queuedAlerts, soon).toBe(0)
+    },
+  )
+
+  it.each(['x-wns-status', 'x-wns-notificationstatus'])(
+    'accepts an alert with %s: dropped gets it again, and no success is noted',
+    async (header) => {
+      const visitor = await fixture.subscriber()
+      await queueTests([visitor])
+      fixture.service.answer([201], { [header]: 'dropped' })
+      const clock = fakeClock(Date.now())
+      await using _alerts = await startAlerts(fixture.api.store, fixture.service, clock)
+      await expectRetryIn(-60, 4)
+      expect((await visitor.call('push')).device?.succeededAt).toBeNull()
+    },
+  )
+
+  it('breaks a connection gets all other alerts at once, and that one after a few seconds', async () => {
+    const visitors = [await fixture.subscriber(), await fixture.subscriber(), await fixture.subscriber()]
+    await queueTests(visitors)
+    fixture.service.answer(['broken'])
+    const clock = fakeClock(Date.now())
+    await using _alerts = await startAlerts(fixture.api.store, fixture.service, clock)
+    for (let count = 0; count < 2; count++) await fixture.nextAlert()
+    await expectRetryIn(-60, 4)
+    await queueTests([await fixture.subscriber()])
+    await fixture.nextAlert()
+    await fixture.api.sql`update jobs set due_at = now() where kind = 'alert'`
+    await clock.advance(1_000)
+    await fixture.nextAlert()
+    await expect.poll(fixture.queuedAlerts, soon).toBe(0)
   })
 
   it('never answers delays only its own alerts', async () => {
@@ -114,14 +167,55 @@ describe('[R-20] A push service that', () => {
     await live.close()
   })
 
-  it('rejects alerts for a long time leaves at most 20,000 of them in RollCall’s queue', async () => {
-    await fixture.subscriber()
-    await fixture.api.sql`
-      insert into jobs (kind, device_id, key, payload, expires_at)
-      select 'alert', device.id, 'filler ' || n, '{"tag":"test","alert":{"about":"test"}}', now() + interval '10 minutes'
-      from push_devices device, generate_series(1, 20000) n`
+  it('rejects alerts for a long time gets each of them until it expires; those that expire are counted and logged', async () => {
     const visitor = await fixture.subscriber()
-    expect((await visitor.request('testAlert')).status).toBe(200)
-    expect(await fixture.queuedAlerts()).toBe(20_000)
+    await fixture.api.sql`
+      insert into jobs (kind, device_id, key, payload, due_at, queued_at, expires_at)
+      select 'alert', device.id, 'filler ' || n, '{"tag":"test","alert":{"about":"test"}}', now() + interval '5 minutes',
+        now() - interval '20 minutes', now() + interval '10 minutes'
+      from push_devices device, generate_series(1, 25000) n`
+    const clock = fakeClock(Date.now())
+    await using alerts = await startAlerts(fixture.api.store, fixture.service, clock)
+    await queueTests([visitor])
+    await fixture.nextAlert()
+    await expect.poll(fixture.queuedAlerts, soon).toBe(25_000)
+    expect(await alerts.metrics()).toContain('rollcall_jobs_waiting{kind="alert"} 25000')
+    expect(await alerts.metrics()).toMatch(/rollcall_jobs_oldest_seconds\{kind="alert"\} 12\d\d(\.\d+)?\n/)
+    await fixture.api.sql`update jobs set due_at = now() - interval '1 second', expires_at = now() where kind = 'alert'`
+    await clock.advance(60_000)
+    await expect.poll(alerts.metrics, soon).toContain('rollcall_jobs_expired_total{kind="alert"} 25000')
+    expect(await alerts.metrics()).toContain('rollcall_jobs_waiting{kind="alert"} 0')
+    expect(alerts.logged()).toContain('"count":25000')
+    const status = await fixture.api.store.jobs.status()
+    expect(status.find(({ kind }) => kind === 'alert')).toMatchObject({ waiting: 0, expiredLastDay: 25_000 })
   })
+})
+
+it('[R-24] One change alerts 3,000 devices of as many followers, each once', async () => {
+  const devices = 3_000
+  const recorded = await fixture.openTournament()
+  await fixture.follower(recorded)
+  await using alerts = await startAlerts(fixture.api.store, fixture.service)
+  const { sql } = fixture.api
+  await sql`
+    insert into users (id, username, email, password)
+    select 100000 + n, 'Follower ' || n, 'follower-' || n || '@example.org', '' from generate_series(1, ${devices}::integer) n`
+  await sql`
+    insert into sessions (id, token_hash, user_id, remember) overriding system value
+    select 100000 + n, sha256(n::text::bytea), 100000 + n, true from generate_series(1, ${devices}::integer) n`
+  await sql`
+    insert into push_devices (user_id, session_id, endpoint, endpoint_hash, p256dh, auth, language)
+    select 100000 + n, 100000 + n, ${fixture.service.origin} || '/push/' || n, sha256(('endpoint ' || n)::bytea), p256dh, auth, 'en'
+    from generate_series(1, ${devices}::integer) n, (select p256dh, auth from push_devices limit 1) as known`
+  await sql`
+    insert into user_followed_athletes (user_id, athlete_id)
+    select 100000 + n, ${recorded.athlete('700137').id} from generate_series(1, ${devices}::integer) n`
+  await alerts.checkNow()
+  expect(fixture.service.offered()).toBe(0)
+  await recorded.move(60)
+  await alerts.checkNow()
+  await expect.poll(fixture.queuedAlerts, { timeout: 120_000, interval: 500 }).toBe(0)
+  expect(fixture.service.offered()).toBe(devices + 1)
+  const alerted = await sql`select 1 from push_devices where succeeded_at is not null`
+  expect(alerted).toHaveLength(devices + 1)
 })

@@ -25,8 +25,8 @@ export type ReceivedAlert = {
   headers: IncomingHttpHeaders
 }
 
-/** A status; with 'never' the request gets no answer. */
-type Answer = number | 'never'
+/** A status; with 'never' the request gets no answer, with 'broken' its connection ends instead. */
+type Answer = number | 'never' | 'broken'
 
 export type PushService = AsyncDisposable & {
   /** 'http://127.0.0.1:41234' */
@@ -60,6 +60,7 @@ export async function startPushService(): Promise<PushService> {
       offered++
       const answer = lasting.get(path) ?? answers.shift() ?? 201
       if (answer === 'never') return
+      if (answer === 'broken') return void request.socket.destroy()
       const browser = browsers.get(path)
       if (answer === 201 && browser) {
         const text = decrypt(body, browser.pair, browser.auth)
@@ -152,6 +153,8 @@ export type AlertWorker = AsyncDisposable & {
   checkNow(): Promise<void>
   /** The log, one JSON object per line. */
   logged(): string
+  /** The metrics, as Prometheus reads them. */
+  metrics(): Promise<string>
   stop(): Promise<void>
 }
 
@@ -162,6 +165,7 @@ export async function startAlerts(
   clock: Clock = systemClock,
 ): Promise<AlertWorker> {
   let logged = ''
+  const metrics = createMetrics()
   const config = pushConfig(service)
   const push = createPush({
     store,
@@ -170,8 +174,14 @@ export async function startAlerts(
     origin: 'https://rollcall.example',
     clock,
     log: createLog('debug', { write: (line) => void (logged += line) }),
-    metrics: createMetrics(),
+    metrics,
   })
   const stop = () => push.stop()
-  return { checkNow: () => push.check(), logged: () => logged, stop, [Symbol.asyncDispose]: stop }
+  return {
+    checkNow: () => push.check(),
+    logged: () => logged,
+    metrics: () => metrics.metrics(),
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
 }

@@ -45,9 +45,11 @@ export type AlertFollower = {
 export type Delivery = {
   delivered: Delivered
   athleteIds: readonly number[]
+  /** Called for some followers at a time. */
   alertsFor(followers: readonly AlertFollower[]): NewAlert[]
 }
 
+const followersAtOnce = 1_000
 /** The time since a state was last stored, after which it is deleted if its tournament is over. */
 const retention = '14 days'
 
@@ -114,14 +116,17 @@ export function createAlertDelivery(sql: Sql, wake: () => void) {
           insert into push_delivered (tournament_id, key, state)
           select ${tournamentId}, key, state from jsonb_to_recordset(${JSON.stringify(states)}::jsonb) as row (key text, state jsonb)
           on conflict (tournament_id, key) do update set state = excluded.state, at = now()`
-        const followers = delivery.athleteIds.length > 0 ? await followersOf(tx, delivery.athleteIds) : []
-        const alerts = delivery.alertsFor(followers)
-        const dropped = await queueAlerts(tx, alerts)
+        let [wanted, dropped] = [0, 0]
+        for await (const followers of followersOf(tx, delivery.athleteIds)) {
+          const alerts = delivery.alertsFor(followers)
+          wanted += alerts.length
+          dropped += await queueAlerts(tx, alerts)
+        }
         const version = row.version + 1
         await tx`
           update push_tournaments set epoch = ${epoch}, seq = ${seq}, version = ${version}
           where tournament_id = ${tournamentId}`
-        return { queued: alerts.length - dropped, dropped, version }
+        return { queued: wanted - dropped, dropped, version }
       })
       if (typeof outcome === 'object' && outcome.queued > 0) wake()
       return outcome
@@ -167,7 +172,24 @@ type FollowerRow = Omit<AlertFollower, 'since' | 'preferences' | 'steps'> & {
   steps: StepPreferences | null
 }
 
-async function followersOf(sql: Transaction, athleteIds: readonly number[]): Promise<AlertFollower[]> {
+/** The followers of the athletes who have a device, a thousand at a time: a change may concern a hundred thousand. */
+async function* followersOf(sql: Transaction, athleteIds: readonly number[]): AsyncGenerator<AlertFollower[]> {
+  if (athleteIds.length === 0) return
+  const users = await sql<{ id: number }[]>`
+    select distinct user_id as id from user_followed_athletes follow
+    where notifications_enabled and athlete_id = any(${[...athleteIds]}::integer[])
+      and exists (select 1 from push_devices device where device.user_id = follow.user_id)
+    order by id`
+  const userIds = users.map(({ id }) => id)
+  for (let start = 0; start < userIds.length; start += followersAtOnce)
+    yield await readFollowers(sql, athleteIds, userIds.slice(start, start + followersAtOnce))
+}
+
+async function readFollowers(
+  sql: Transaction,
+  athleteIds: readonly number[],
+  userIds: readonly number[],
+): Promise<AlertFollower[]> {
   const rows = await sql<FollowerRow[]>`
     select follow.user_id as "userId",
       jsonb_object_agg(follow.athlete_id, extract(epoch from greatest(follow.created_at, (
@@ -181,6 +203,7 @@ async function followersOf(sql: Transaction, athleteIds: readonly number[]): Pro
     left join push_preferences chosen on chosen.user_id = follow.user_id
     left join step_preferences steps on steps.user_id = follow.user_id
     where follow.notifications_enabled and follow.athlete_id = any(${[...athleteIds]}::integer[])
+      and follow.user_id = any(${[...userIds]}::integer[])
     group by follow.user_id, chosen.user_id, steps.user_id`
   return rows.map((row) => ({
     ...row,

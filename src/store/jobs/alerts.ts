@@ -1,7 +1,8 @@
 // Alerts for push services, as jobs (jobs.ts). An alert expires after minutes or hours, and is then dropped.
+import { inBatches } from '#platform/batches.ts'
 import type { Sql, Transaction } from '../database.ts'
 import type { Alert } from '#domain/alert.ts'
-import { createQueue, enqueue, type Job, type JobQueue } from './jobs.ts'
+import { createQueue, endedTogether, enqueue, type Job, type JobQueue } from './jobs.ts'
 
 /** An alert for one device; replaces an earlier one with the same tag. `usefulFor` in ms. */
 export type NewAlert = { deviceId: number; tag: string; alert: Alert; urgent: boolean; usefulFor: number }
@@ -13,20 +14,38 @@ export type ClaimedAlert = Job & {
   device: { id: number; endpoint: string; p256dh: string; auth: string; language: string }
 }
 
-/** At most this many alerts wait; further ones are dropped (reliability R-20). */
-const maxQueued = 20_000
+/** A statement that queues this many takes a tenth of a second. */
+const queuedAtOnce = 2_000
 const testAlert = { tag: 'test', alert: { about: 'test' }, urgent: true, usefulFor: 60_000 } as const
 
 /**
- * Queues alerts in the caller's transaction. Returns how many were dropped because the queue was full or their device was removed.
+ * Queues any number of alerts in the caller's transaction; nothing but their age limits how many wait. Returns how many were dropped
+ * because their device was removed.
  */
-export const queueAlerts = (tx: Transaction, alerts: readonly NewAlert[]): Promise<number> =>
-  enqueue(
-    tx,
-    'alert',
-    alerts.map(({ tag, alert, ...job }) => ({ ...job, key: `${job.deviceId} ${tag}`, payload: { tag, alert } })),
-    maxQueued,
-  )
+export async function queueAlerts(tx: Transaction, alerts: readonly NewAlert[]): Promise<number> {
+  let dropped = 0
+  for (let start = 0; start < alerts.length; start += queuedAtOnce) {
+    const batch = alerts.slice(start, start + queuedAtOnce)
+    const services = await lockDevices(tx, new Set(batch.map(({ deviceId }) => deviceId)))
+    const jobs = batch.flatMap(({ tag, alert, ...job }) => {
+      const service = services.get(job.deviceId)
+      return service === undefined ? [] : [{ ...job, key: `${job.deviceId} ${tag}`, payload: { tag, alert }, service }]
+    })
+    await enqueue(tx, 'alert', jobs)
+    dropped += batch.length - jobs.length
+  }
+  return dropped
+}
+
+/**
+ * Returns the push services of the devices that still exist, and keeps these from being removed. A removal also locks the device
+ * before its jobs, so the two do not deadlock.
+ */
+async function lockDevices(tx: Transaction, ids: ReadonlySet<number>): Promise<Map<number, string>> {
+  const rows = await tx<{ id: number; service: string }[]>`
+    select id, service from push_devices where id = any(${[...ids]}::bigint[]) order by id for key share`
+  return new Map(rows.map(({ id, service }) => [id, service]))
+}
 
 /** Success and failure of an alert are also stored with its device. */
 export function createAlertQueue(sql: Sql) {
@@ -34,16 +53,24 @@ export function createAlertQueue(sql: Sql) {
   const noteFailure = async ({ device }: ClaimedAlert): Promise<void> => {
     await sql`update push_devices set failed_at = now() where id = ${device.id}`
   }
+  const noteSuccess = inBatches(async (alerts: readonly ClaimedAlert[]): Promise<void[]> => {
+    const ids = alerts.map(({ device }) => device.id)
+    await sql`
+      update push_devices set succeeded_at = now() where id in (
+        select id from push_devices where id = any(${ids}::bigint[]) order by id for no key update)`
+    return ids.map(() => undefined)
+  }, endedTogether)
+  const claimOf = (service: string, count: number) => sql<ClaimedAlert[]>`
+    with claimed as (${jobs.claimOf(service, count)})
+    select claimed.id, attempts, "left", urgent, claimed.service, payload -> 'tag' as tag, payload -> 'alert' as alert,
+      json_build_object('id', device.id, 'endpoint', endpoint, 'p256dh', p256dh, 'auth', auth, 'language', language) as device
+    from claimed join push_devices device on device.id = claimed.device_id
+    order by urgent desc, claimed.id`
   const worker: JobQueue<ClaimedAlert> = {
-    claim: (count) => sql<ClaimedAlert[]>`
-      with claimed as (${jobs.claim(count)})
-      select claimed.id, attempts, "left", urgent, payload -> 'tag' as tag, payload -> 'alert' as alert,
-        json_build_object('id', device.id, 'endpoint', endpoint, 'p256dh', p256dh, 'auth', auth, 'language', language) as device
-      from claimed join push_devices device on device.id = claimed.device_id
-      order by urgent desc, claimed.id`,
+    claim: (count, free) => jobs.claimEach(claimOf, count, free),
 
     async done(alert) {
-      await sql`update push_devices set succeeded_at = now() where id = ${alert.device.id}`
+      await noteSuccess(alert)
       await jobs.done(alert)
     },
 

@@ -55,7 +55,7 @@ export const emailKinds = Object.keys(usefulFor) as EmailToSend['kind'][]
 const mailboxSize = 200
 
 export function createEmails(sql: Sql) {
-  const { claim, wake, ...jobs } = createQueue<EmailToSend>(sql, 'mail')
+  const { claimOf, claimEach, wake, ...jobs } = createQueue<EmailToSend>(sql, 'mail')
   const queue: EmailQueue = {
     async add(tx, mail) {
       const isReplaced = mail.kind === 'reset-link' || mail.kind === 'alerts-stopped'
@@ -66,8 +66,8 @@ export function createEmails(sql: Sql) {
   }
   const worker: JobQueue<ClaimedEmail> = {
     ...jobs,
-    async claim(count) {
-      const rows = await claim(count)
+    async claim(count, free) {
+      const rows = await claimEach(claimOf, count, free)
       // An email queued by an earlier version may have no language.
       return rows.map(({ payload, ...job }) => ({ ...job, mail: { ...payload, language: payload.language ?? 'en' } }))
     },

@@ -1,6 +1,7 @@
 // The outbox of emails and alerts. A job is a row, written in the transaction of the change that it reports. A process claims it
 // for a minute; if that process dies, another one claims it afterwards. A job is done, retried, failed, or dropped when it has
 // expired (docs/decisions/031).
+import { inBatches } from '#platform/batches.ts'
 import type { Sql, Transaction } from '../database.ts'
 import { Listeners } from '../listeners.ts'
 import type { Query } from '../postgres/sql.ts'
@@ -17,6 +18,8 @@ export type NewJob = {
   usefulFor: number
   /** The device of an alert; the job is deleted with it. */
   deviceId?: number
+  /** The push service of an alert. */
+  service?: string
 }
 
 /** The fields of a claimed job of any kind. */
@@ -26,12 +29,17 @@ export type Job = {
   attempts: number
   /** Time until it expires, ms. */
   left: number
+  /** The push service of an alert; '' for an email. Jobs of different services do not wait for each other. */
+  service: string
 }
 
 /** The jobs of one kind, for their worker. */
 export type JobQueue<Claimed extends Job> = {
-  /** Claims up to `count` due jobs for the duration of the lease: urgent ones first, then the oldest. */
-  claim(count: number): Promise<Claimed[]>
+  /**
+   * Claims due jobs for the duration of the lease, up to `count` of each service: urgent ones first, then those that have been due
+   * for the longest time. `free` has other counts for some services.
+   */
+  claim(count: number, free?: ReadonlyMap<string, number>): Promise<Claimed[]>
   /** Deletes a job that is done or no longer needed. */
   done(job: Claimed): Promise<void>
   /** Deletes a job that cannot be done, and counts the failure. */
@@ -52,7 +60,9 @@ export type JobStatus = {
   /** When the oldest waiting job was queued, ISO 8601. */
   oldestAt: string | null
   retriedLastDay: number
+  /** Includes those that expired. */
   failedLastDay: number
+  expiredLastDay: number
 }
 
 export type ClaimedRow<Payload> = Job & { payload: Payload; urgent: boolean; queuedAt: string }
@@ -67,6 +77,9 @@ const hour = 60 * minute
 const backoffs = [2 * second, 10 * second, 30 * second, minute, 3 * minute, 15 * minute, hour, 3 * hour, 6 * hour]
 /** Without jitter, the back-off is at most this share of the time until the job expires, so that a few attempts remain. */
 const maxShareOfTimeLeft = 1 / 5
+/** Jobs that end within this time, ms, are recorded by one statement. */
+export const endedTogether = 50
+const sweptAtOnce = 10_000
 
 /**
  * The back-off, ms: at least a second, plus up to half of it as jitter, so that a recovering service does not get all retries at
@@ -77,59 +90,84 @@ function backoffOf({ attempts, left }: Job): number {
   return Math.round(Math.max(second, Math.min(usual, left * maxShareOfTimeLeft)) * (1 + Math.random() / 2))
 }
 
-/**
- * Queues jobs in the caller's transaction, urgent ones first, until `maxQueued` of the kind wait. Returns how many were dropped,
- * including those of removed devices.
- */
-export async function enqueue(
-  tx: Transaction,
-  kind: JobKind,
-  jobs: readonly NewJob[],
-  maxQueued = Number.MAX_SAFE_INTEGER,
-): Promise<number> {
-  if (jobs.length === 0) return 0
+/** Queues jobs in the caller's transaction; at most a few thousand, since a statement has a time limit. */
+export async function enqueue(tx: Transaction, kind: JobKind, jobs: readonly NewJob[]): Promise<void> {
+  if (jobs.length === 0) return
   const wanted = tx`
     jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as wanted
-      (key text, payload jsonb, urgent boolean, "usefulFor" double precision, "deviceId" bigint)`
+      (key text, payload jsonb, urgent boolean, "usefulFor" double precision, "deviceId" bigint, service text)`
   // Replaces a job by one with a new id, so that the worker of the old job does not mark the new one as done.
   await tx`delete from jobs using ${wanted} where jobs.kind = ${kind} and jobs.key = wanted.key`
-  const queued = await tx`
-    insert into jobs (kind, key, payload, urgent, device_id, expires_at)
-    select ${kind}, wanted.key, wanted.payload, coalesce(wanted.urgent, false), wanted."deviceId",
+  await tx`
+    insert into jobs (kind, key, payload, urgent, device_id, service, expires_at)
+    select ${kind}, wanted.key, wanted.payload, coalesce(wanted.urgent, false), wanted."deviceId", coalesce(wanted.service, ''),
       now() + wanted."usefulFor" * interval '1 millisecond'
-    from ${wanted}
-    where wanted."deviceId" is null or exists (select 1 from push_devices where id = wanted."deviceId")
-    order by coalesce(wanted.urgent, false) desc
-    limit (select greatest(0, ${maxQueued}::bigint - count(*)) from jobs where kind = ${kind})
-    on conflict do nothing returning 1`
-  return jobs.length - queued.length
+    from ${wanted} on conflict do nothing`
 }
 
-/** The end of a statement whose CTE `ended` has the kinds of the failed jobs; it counts them. */
+/** The end of a statement whose CTE `ended` has the failed jobs: their kinds, and whether they expired. It counts them. */
 const countFailures = (sql: Sql) => sql`
-  insert into job_failures (kind, hour, failed)
-  select kind, date_trunc('hour', now()), count(*) from ended group by kind order by kind
-  on conflict (kind, hour) do update set failed = job_failures.failed + excluded.failed`
+  insert into job_failures (kind, hour, failed, expired)
+  select kind, date_trunc('hour', now()), count(*), count(*) filter (where is_expired) from ended group by kind order by kind
+  on conflict (kind, hour) do update set
+    failed = job_failures.failed + excluded.failed, expired = job_failures.expired + excluded.expired`
 
 /** The parts of the `JobQueue` of a kind. */
 export function createQueue<Payload>(sql: Sql, kind: JobKind) {
   const queued = new Listeners()
   const fail = async ({ id, attempts }: Job): Promise<void> => {
-    await sql`with ended as (delete from jobs where id = ${id} and attempts = ${attempts} returning kind) ${countFailures(sql)}`
+    await sql`
+      with ended as (delete from jobs where id = ${id} and attempts = ${attempts} returning kind, false as is_expired)
+      ${countFailures(sql)}`
+  }
+  /**
+   * The services with jobs, each found by one look into the index. They are few: a service is a domain of the accepted push
+   * services.
+   */
+  const services = async (): Promise<string[]> => {
+    const rows = await sql<{ service: string }[]>`
+      with recursive found as (
+        select min(service) as service from jobs where kind = ${kind}
+        union all
+        select (select min(service) from jobs where kind = ${kind} and service > found.service) from found
+        where found.service is not null
+      ) select service from found where service is not null`
+    return rows.map(({ service }) => service)
   }
   return {
-    /** Runs when awaited, or as part of a larger statement. */
-    claim: (count: number): Query<ClaimedRow<Payload>[]> => sql`
+    /** Claims jobs of one service. Runs when awaited, or as part of a larger statement. */
+    claimOf: (service: string, count: number): Query<ClaimedRow<Payload>[]> => sql`
       update jobs set attempts = attempts + 1, due_at = now() + ${jobLease} * interval '1 millisecond'
       where id in (
-        select id from jobs where kind = ${kind} and due_at <= now() and expires_at > now()
-        order by urgent desc, id limit ${count} for update skip locked)
-      returning id, attempts, payload, urgent, device_id, queued_at as "queuedAt",
+        select id from jobs where kind = ${kind} and service = ${service} and due_at <= now() and expires_at > now()
+        order by urgent desc, due_at, id limit ${count} for update skip locked)
+      returning id, attempts, payload, urgent, device_id, service, queued_at as "queuedAt",
         extract(epoch from expires_at - now())::float8 * 1000 as "left"`,
 
-    async done({ id }: Job): Promise<void> {
-      await sql`delete from jobs where id = ${id}`
+    /**
+     * Calls `claim` for each service that has jobs and room for some. One statement for each, because with a limit for each service
+     * in one statement PostgreSQL sorts the whole queue.
+     */
+    async claimEach<Claimed>(
+      claim: (service: string, count: number) => PromiseLike<readonly Claimed[]>,
+      count: number,
+      free: ReadonlyMap<string, number> = new Map(),
+    ): Promise<Claimed[]> {
+      const claimed: Claimed[] = []
+      for (const service of await services()) {
+        const room = free.get(service) ?? count
+        if (room > 0) claimed.push(...(await claim(service, room)))
+      }
+      return claimed
     },
+
+    /** Jobs that end together are deleted by one statement; in the order of their ids, so that no two statements deadlock. */
+    done: inBatches(async (done: readonly Job[]): Promise<void[]> => {
+      const ids = done.map(({ id }) => id)
+      await sql`
+        delete from jobs where id in (select id from jobs where id = any(${ids}::bigint[]) order by id for update)`
+      return ids.map(() => undefined)
+    }, endedTogether),
     fail,
     async retry(job: Job, wait = backoffOf(job)): Promise<boolean> {
       const delay = sql`${wait} * interval '1 millisecond'`
@@ -153,26 +191,42 @@ export function createQueue<Payload>(sql: Sql, kind: JobKind) {
 
 export const createJobs = (sql: Sql) => ({
   status: (): Promise<JobStatus[]> => sql<JobStatus[]>`
-    select kind, waiting, oldest as "oldestAt", retried as "retriedLastDay", failed as "failedLastDay"
+    select kind, waiting, oldest as "oldestAt", retried as "retriedLastDay", failed as "failedLastDay", expired as "expiredLastDay"
     from (values ('alert'), ('mail')) as kinds (kind)
     cross join lateral (
       select count(*)::integer as waiting, min(queued_at) as oldest
       from jobs where jobs.kind = kinds.kind and expires_at > now()
     ) as waiting
     cross join lateral (
-      select coalesce(sum(retried), 0)::integer as retried, coalesce(sum(failed), 0)::integer as failed
+      select coalesce(sum(retried), 0)::integer as retried, coalesce(sum(failed), 0)::integer as failed,
+        coalesce(sum(expired), 0)::integer as expired
       from job_failures where job_failures.kind = kinds.kind and hour > now() - interval '1 day'
     ) as lately
     union all
     select 'read', (count(*) filter (where state in ('waiting', 'running')))::integer,
       min(requested_at) filter (where state in ('waiting', 'running')), 0,
-      (count(*) filter (where state = 'failed' and finished_at > now() - interval '1 day'))::integer
+      (count(*) filter (where state = 'failed' and finished_at > now() - interval '1 day'))::integer, 0
     from read_requests`,
 
-  /** Deletes expired jobs, which count as failed, and old figures. */
-  async sweep(): Promise<void> {
-    await sql`
-      with ended as (delete from jobs where expires_at <= now() and due_at <= now() returning kind) ${countFailures(sql)}`
+  /**
+   * Deletes expired jobs, which count as failed, and old figures. Returns the number of expired jobs by kind. Deletes up to 10,000
+   * at a time, because a statement has a time limit.
+   */
+  async sweep(): Promise<ReadonlyMap<JobKind, number>> {
+    const expired = new Map<JobKind, number>()
+    for (let swept = sweptAtOnce; swept >= sweptAtOnce;) {
+      const rows = await sql<{ kind: JobKind; count: number }[]>`
+        with ended as (
+          delete from jobs where id in (
+            select id from jobs where expires_at <= now() and due_at <= now()
+            order by expires_at limit ${sweptAtOnce} for update skip locked)
+          returning kind, true as is_expired
+        ), counted as (${countFailures(sql)})
+        select kind, count(*)::integer as count from ended group by kind`
+      for (const { kind, count } of rows) expired.set(kind, (expired.get(kind) ?? 0) + count)
+      swept = rows.reduce((sum, { count }) => sum + count, 0)
+    }
     await sql`delete from job_failures where hour < now() - interval '2 days'`
+    return expired
   },
 })

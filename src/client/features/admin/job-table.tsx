@@ -41,4 +41,11 @@ const columns = (): Columns<JobStatus> => [
     isFigure: true,
     render: ({ failedLastDay }) => numberText(failedLastDay),
   },
+  {
+    key: 'expired',
+    head: t('admin.jobsExpired'),
+    track: 'minmax(0, 1fr)',
+    isFigure: true,
+    render: ({ expiredLastDay }) => numberText(expiredLastDay),
+  },
 ]

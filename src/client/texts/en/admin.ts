@@ -194,6 +194,7 @@ export const texts = {
   'admin.jobsOldest': 'Oldest',
   'admin.jobsRetried': 'Tried again, last day',
   'admin.jobsFailed': 'Given up, last day',
+  'admin.jobsExpired': 'Expired unsent, last day',
   'admin.pages': 'Pages',
   'admin.searchPages': 'Search pages...',
   'admin.pageFilter': 'Show',

@@ -195,6 +195,7 @@ export const texts = {
   'admin.jobsOldest': 'Más antiguo',
   'admin.jobsRetried': 'Reintentos, últimas 24 h',
   'admin.jobsFailed': 'Abandonados, últimas 24 h',
+  'admin.jobsExpired': 'Vencidos sin enviar, últimas 24 h',
   'admin.pages': 'Páginas',
   'admin.searchPages': 'Buscar páginas…',
   'admin.pageFilter': 'Mostrar',

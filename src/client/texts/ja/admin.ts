@@ -193,6 +193,7 @@ export const texts = {
   'admin.jobsOldest': '最も古いもの',
   'admin.jobsRetried': '再試行（1日）',
   'admin.jobsFailed': '断念（1日）',
+  'admin.jobsExpired': '未送信で期限切れ（1日）',
   'admin.pages': 'ページ',
   'admin.searchPages': 'ページを検索…',
   'admin.pageFilter': '表示',

@@ -196,6 +196,7 @@ export const texts = {
   'admin.jobsOldest': 'Mais antigo',
   'admin.jobsRetried': 'Novas tentativas, últimas 24 h',
   'admin.jobsFailed': 'Desistências, últimas 24 h',
+  'admin.jobsExpired': 'Expirados sem envio, últimas 24 h',
   'admin.pages': 'Páginas',
   'admin.searchPages': 'Buscar páginas…',
   'admin.pageFilter': 'Mostrar',
