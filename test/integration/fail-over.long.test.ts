@@ -22,11 +22,14 @@ const backWithin = { timeout: 3_000, interval: 50 }
 
 /** The answers of all visitors, as 'status method path'. */
 let answers: Set<string>
+/** The number of their writes that were acknowledged. */
+let written = 0
 /** A visitor whose requests go to one process. */
 class Witness extends Visitor {
   override async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const response = await super.fetch(path, init)
     answers.add(`${response.status} ${init.method ?? 'GET'} ${path}`)
+    if (response.ok && init.method !== 'GET') written++
     return response
   }
 }
@@ -166,6 +169,11 @@ describe.runIf(programs)('[R-22] When the standby of PostgreSQL takes over', () 
         }),
       )
       const runs = writers.map(({ writer }, number) => writer.write(randomFrom('fail-over', number)))
+      const writtenMore = async (): Promise<void> => {
+        const before = written
+        await expect.poll(() => written - before, poll).toBeGreaterThan(40)
+      }
+      await writtenMore()
       expect(await readiness(parts)).toEqual([200, 200])
 
       await lose()
@@ -189,6 +197,7 @@ describe.runIf(programs)('[R-22] When the standby of PostgreSQL takes over', () 
       const [own] = writers
       expect((await own?.visitor.request('share', { body: {} }))?.status).toBe(200)
 
+      await writtenMore()
       const acknowledged = await Promise.all(runs.map((run) => run.stop()))
       expect(Math.min(...acknowledged)).toBeGreaterThan(0)
       expect((await Promise.all(runs.map((run) => run.check()))).flat()).toEqual([])
