@@ -6,6 +6,7 @@ import type { Log } from '#platform/log.ts'
 import type { Delivered, Followers, Held, StepChoices, Store } from '#store'
 import { shareVenue } from '#domain/tournament.ts'
 import { type AlertedTournament, planDelivery, currentFacts, undeliveredFacts } from './alert-updates.ts'
+import { matchesInConflict, withoutClaimed } from './conflict-alerts.ts'
 
 type Parts = {
   store: Pick<Store, 'push' | 'projection' | 'follows'>
@@ -83,7 +84,9 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
       records.set(tournamentId, record)
     }
     const now = clock.now()
-    const current = currentFacts(alerted, neighboursOf(store, followed, held), now)
+    const found = currentFacts(alerted, neighboursOf(store, followed, held), now)
+    const inConflict = matchesInConflict(undeliveredFacts(found, record.delivered, now))
+    const current = inConflict.length > 0 ? withoutClaimed(found, await delivery.claimed(inConflict)) : found
     const changed = undeliveredFacts(current, record.delivered, now)
     if (changed.length === 0) return
     const stored = new Map(record.delivered)

@@ -44,8 +44,7 @@ type Props = {
 export function MatchesTab({ rollCall, state, feed, search, isMounted }: Props) {
   const athletes = useMemo(() => new Map(rollCall.athletes.map((athlete) => [athlete.id, athlete])), [rollCall])
   const now = useMinute()
-  const { claims } = state
-  const inOrder = useMemo(() => matchesInOrder(rollCall, now, claims), [rollCall, now, claims])
+  const inOrder = useMemo(() => matchesInOrder(rollCall, now), [rollCall, now])
   const found = useMemo(
     () =>
       inOrder.filter((match) =>

@@ -31,8 +31,6 @@ export type SharedState = {
   /** Whether the overlay of a background refresh is shown. */
   isRefreshing: boolean
   connection: SharedConnection
-  /** The claims as this device shows them, by match id; null until they are loaded. */
-  claims: ReadonlyMap<number, ShownClaim> | null
 }
 
 export type SharedFeed = ReturnType<typeof createSharedFeed>
@@ -132,7 +130,6 @@ export function createSharedFeed({
     state: (): SharedState => state,
     subscribe: listeners.subscribe,
     highlights,
-    showClaims: (claims: SharedState['claims']): void => setState({ claims }),
 
     /** Keeps the page updated until the link is gone or the returned function is called. */
     start(): () => void {
@@ -182,7 +179,6 @@ function initialState(state: SharedPageData['state']): SharedState {
     updatedAt: isLoaded ? Date.parse(state.rollCall.serverTime) : null,
     isRefreshing: false,
     connection: 'live',
-    claims: null,
   }
 }
 

@@ -1,5 +1,5 @@
 // An athlete's matches, as a path by stage (done, now, next, later) and as the two lists of the profile.
-import { byEstimate, type DayEntry } from '#contract/day-list.ts'
+import { type DayEntry, inOrderOfStart } from '#contract/day-list.ts'
 import { isCompleted } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { MatchWords } from '#client/texts/match-words.ts'
@@ -12,7 +12,7 @@ const order: readonly Stage[] = ['done', 'now', 'next', 'later']
 
 /** The matches by stage, each stage in the order of the day; the first of those to come is next. */
 export function dayPath(entries: readonly DayEntry[]): PathMatch[] {
-  const matches = entries.toSorted(byEstimate).map((entry): PathMatch => ({ ...entry, stage: stageOf(entry) }))
+  const matches = inOrderOfStart(entries).map((entry): PathMatch => ({ ...entry, stage: stageOf(entry) }))
   const next = matches.find(({ stage }) => stage === 'later')
   if (next) next.stage = 'next'
   return matches.toSorted((a, b) => order.indexOf(a.stage) - order.indexOf(b.stage))
@@ -25,7 +25,7 @@ function stageOf({ status: { kind } }: DayEntry): Stage {
 
 /** The lists Upcoming & Live, latest first, and Completed, earliest first (core.md section 4). */
 export function splitMatches(entries: readonly DayEntry[]): { upcoming: MatchItem[]; completed: MatchItem[] } {
-  const sorted = entries.toSorted(byEstimate).map(({ item }) => item)
+  const sorted = inOrderOfStart(entries).map(({ item }) => item)
   return {
     upcoming: sorted.filter((item) => !isCompleted(item)).toReversed(),
     completed: sorted.filter(isCompleted),

@@ -99,6 +99,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
           hasDay && (
             <DayBar
               next={day.next}
+              isCovered={day.hasNext}
               isTodayOver={day.isTodayOver && !isPartial && !isLoading}
               notice={conflicts.notice}
               onNotice={() => setShowsLanes(!showsLanes)}
