@@ -52,7 +52,7 @@ function ConflictTag({ mark: { isSure, text, short, label } }: { mark: ConflictM
 }
 
 function StepTag({ item }: { item: MatchItem }) {
-  const next = useNextStep(useStepsOf(item))
+  const next = useNextStep(useStepsOf(item), item)
   if (!next) return null
   const { step, words } = next
   const Icon = stepIcons[step.kind]
@@ -66,8 +66,8 @@ function StepTag({ item }: { item: MatchItem }) {
 
 const none: readonly DayStep[] = []
 
-/** The wanted steps to show on the card of an athlete's match: those of its division, and those with a short deadline. */
-function useStepsOf({ athleteId, division }: MatchItem): readonly DayStep[] {
+/** The wanted steps of the match's athlete. */
+function useStepsOf({ athleteId }: MatchItem): readonly DayStep[] {
   const { queries } = useLive()
   const preferences = useStepPreferences()
   const select = useCallback(
@@ -76,10 +76,7 @@ function useStepsOf({ athleteId, division }: MatchItem): readonly DayStep[] {
   )
   // The Matches tab fetches the followed athletes. If the mounting refetched, each match that appears later would fetch them again.
   const { data: steps = none } = useQuery({ ...queries.followed, select, refetchOnMount: false })
-  return useMemo(() => {
-    const isUrgent = ({ kind }: DayStep): boolean => kind === 'open-class' || kind === 'podium'
-    return wantedSteps(steps, preferences).filter((step) => step.category === division || isUrgent(step))
-  }, [steps, preferences, division])
+  return useMemo(() => wantedSteps(steps, preferences), [steps, preferences])
 }
 
 /** Why an athlete has no upcoming match. */
@@ -95,8 +92,8 @@ export function NoMatchReasons({ athlete }: { athlete: FollowedAthlete }) {
 }
 
 /** An athlete's next step, as one line. */
-export function AthleteStep({ athlete: { steps } }: { athlete: FollowedAthlete }) {
+export function AthleteStep({ athlete: { steps, next } }: { athlete: FollowedAthlete }) {
   const preferences = useStepPreferences()
   const wanted = useMemo(() => wantedSteps(steps ?? none, preferences), [preferences, steps])
-  return <StepLine steps={wanted} />
+  return <StepLine steps={wanted} next={next} />
 }
