@@ -42,5 +42,4 @@ const phaseOf = (fight: Timed): number =>
 const startOf = (fight: Timed): number | null => (isToCome(fight) ? fight.expectedAt : null) ?? fight.publishedAt
 
 /** Null comes last. */
-const compare = (a: number | null, b: number | null): number =>
-  a === b ? 0 : a === null ? 1 : b === null ? -1 : a - b
+const compare = (a: number | null, b: number | null): number => (a === b ? 0 : a === null ? 1 : b === null ? -1 : a - b)

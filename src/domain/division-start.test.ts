@@ -65,7 +65,10 @@ describe('A published start that has moved earlier', () => {
     expect(first).toEqual({ ...start('16:05'), moved: was('16:15', morning) })
     expect(nextSeen(first, start('15:46'), noon)).toEqual({ ...start('15:46'), moved: was('16:15', noon) })
     expect(nextSeen(first, start('16:30'), noon)).toBe(first)
-    expect(nextSeen(start('16:15'), start('15:00'), evening)).toEqual({ ...start('15:00'), moved: was('16:15', evening) })
+    expect(nextSeen(start('16:15'), start('15:00'), evening)).toEqual({
+      ...start('15:00'),
+      moved: was('16:15', evening),
+    })
   })
 
   it('earlier than a day before is no news', () => {

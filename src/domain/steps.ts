@@ -15,7 +15,14 @@ export type DayStep =
   /** Weigh in before the first match, from the time to report on. */
   | ({ kind: 'weigh-in'; category: string; from: string | null; isDone: boolean } & WeighIn)
   /** The athlete is alone in the division: no match, weigh in by `at`; null while unknown. */
-  | ({ kind: 'alone'; category: string; day: string | null; time: string | null; at: string | null; was?: Moved } & WeighIn)
+  | ({
+      kind: 'alone'
+      category: string
+      day: string | null
+      time: string | null
+      at: string | null
+      was?: Moved
+    } & WeighIn)
   /** `from` is null if the time of the medal is unknown. */
   | { kind: 'podium'; category: string; place: number; from: string | null; isDone: boolean }
   /** Register for the open class between `from` and `until`; null if the time of the medal is unknown. */

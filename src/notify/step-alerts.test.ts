@@ -176,7 +176,9 @@ describe('An alert about a time to report that has moved earlier', () => {
   })
 
   it('is sent once to all who report then and moved alike', () => {
-    expect(textsAt('20:10', moved('16:46'))).toEqual(['Report by 3:46 PM · 29 min earlier | Rafael Horizonte, Nilo Farol'])
+    expect(textsAt('20:10', moved('16:46'))).toEqual([
+      'Report by 3:46 PM · 29 min earlier | Rafael Horizonte, Nilo Farol',
+    ])
   })
 
   it('is not sent for a move of less than ten minutes, and the alert before the time names no move', () => {

@@ -80,7 +80,7 @@ export function MatchesTab({ rollCall, state, feed, search, isMounted }: Props) 
           {t('shared.matchCount', { count: found.length, term: search })}
         </p>
       )}
-      <UpdatesPill count={ordered.changeCount} onShow={ordered.release} className="top-17" />
+      <UpdatesPill count={ordered.changeCount} onShow={ordered.release} />
       {ordered.items.length > 0 ? (
         <div ref={list}>
           <CardList

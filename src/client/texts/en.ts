@@ -139,6 +139,7 @@ export const en = {
 
   'belt.one': '{colour} belt',
   'belt.two': '{first} and {second} belt',
+  'belt.colour': '{colour}',
   'belt.unknown': 'Belt unknown',
   'colour.WHITE': 'White',
   'colour.GREY': 'Grey',

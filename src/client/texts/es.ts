@@ -147,6 +147,7 @@ export const texts = {
 
   'belt.one': 'Cinturón {colour}',
   'belt.two': 'Cinturón {first} y {second}',
+  'belt.colour': '{colour}',
   'belt.unknown': 'Cinturón sin indicar',
   'colour.WHITE': colours.WHITE,
   'colour.GREY': colours.GREY,

@@ -143,6 +143,7 @@ export const texts = {
 
   'belt.one': '{colour}帯',
   'belt.two': '{first}・{second}帯',
+  'belt.colour': '{colour}帯',
   'belt.unknown': '帯は不明',
   'colour.WHITE': colours.WHITE,
   'colour.GREY': colours.GREY,

@@ -143,6 +143,7 @@ export const texts = {
 
   'belt.one': 'Faixa {colour}',
   'belt.two': 'Faixa {first} e {second}',
+  'belt.colour': '{colour}',
   'belt.unknown': 'Faixa não informada',
   'colour.WHITE': colours.WHITE,
   'colour.GREY': colours.GREY,

@@ -42,10 +42,7 @@ type EntryProps = { step: DayStep; steps: readonly DayStep[]; timezone: string |
 
 function Entry({ step, steps, timezone }: EntryProps) {
   useClockValue(
-    useCallback(
-      (now) => stageOf(step, now) + stepEntry(step, now, timezone, steps).title,
-      [step, steps, timezone],
-    ),
+    useCallback((now) => stageOf(step, now) + stepEntry(step, now, timezone, steps).title, [step, steps, timezone]),
   )
   const { stage, title, moved, text, checks } = stepEntry(step, useNow()(), timezone, steps)
   const isDone = stage === 'done'

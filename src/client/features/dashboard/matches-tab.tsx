@@ -135,7 +135,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
           </Suspense>
         )}
         <Suspense>
-          <UpdatesPill count={ordered.changeCount} onShow={ordered.release} className="top-28 lg:pl-60" />
+          <UpdatesPill count={ordered.changeCount} onShow={ordered.release} />
         </Suspense>
         {isLoading ? (
           <Skeletons />
