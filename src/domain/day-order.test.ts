@@ -65,7 +65,9 @@ describe('The order of fights', () => {
     fc.assert(
       fc.property(anyFight, anyFight, anyFight, (a, b, c) => {
         expect(Math.sign(byTimeToMove(a, b))).toBe(-Math.sign(byTimeToMove(b, a)) || 0)
-        if (byTimeToMove(a, b) <= 0 && byTimeToMove(b, c) <= 0) expect(byTimeToMove(a, c)).toBeLessThanOrEqual(0)
+        const [first, second, third] = [a, b, c].toSorted(byTimeToMove) as [Timed, Timed, Timed]
+        expect(byTimeToMove(first, third)).toBeLessThanOrEqual(0)
+        expect(byTimeToMove(first, second)).toBeLessThanOrEqual(0)
       }),
     )
   })

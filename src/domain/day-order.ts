@@ -18,7 +18,8 @@ export type Timed = {
  * Compares two fights, the one to move to first: those in progress or without a result yet, then those to come (due, late or
  * later) by their expected starts, then those for which no update is expected, then finished ones.
  */
-export const byTimeToMove = (a: Timed, b: Timed): number => phaseOf(a) - phaseOf(b) || byStart(a, b)
+export const byTimeToMove = (a: Timed, b: Timed): number =>
+  phases[a.status.kind] - phases[b.status.kind] || byStart(a, b)
 
 /** Compares two fights by their starts: expected or, once they are in progress or over, published. Unknown ones come last. */
 export const byStart = (a: Timed, b: Timed): number =>
@@ -29,17 +30,23 @@ export const byStart = (a: Timed, b: Timed): number =>
   a.athleteId - b.athleteId
 
 /** True if the fight is in progress, or has left the board and has no result yet. */
-export const isOn = ({ status: { kind } }: Pick<Timed, 'status'>): boolean =>
-  kind === 'live' || kind === 'awaiting-result'
+export const isOn = ({ status: { kind } }: Pick<Timed, 'status'>): boolean => phases[kind] === phases.live
 
 /** True if the fight is neither in progress nor over. */
-export const isToCome = ({ status: { kind } }: Pick<Timed, 'status'>): boolean =>
-  kind === 'countdown' || kind === 'due' || kind === 'late' || kind === 'unscheduled'
+export const isToCome = ({ status: { kind } }: Pick<Timed, 'status'>): boolean => phases[kind] === phases.due
 
-const phaseOf = (fight: Timed): number =>
-  isOn(fight) ? 0 : isToCome(fight) ? 1 : fight.status.kind === 'stale' ? 2 : 3
+const phases: Record<MatchStatus['kind'], number> = {
+  live: 0,
+  'awaiting-result': 0,
+  due: 1,
+  late: 1,
+  countdown: 1,
+  unscheduled: 1,
+  stale: 2,
+  finished: 3,
+}
 
 const startOf = (fight: Timed): number | null => (isToCome(fight) ? fight.expectedAt : null) ?? fight.publishedAt
 
-/** Null comes last. */
-const compare = (a: number | null, b: number | null): number => (a === b ? 0 : a === null ? 1 : b === null ? -1 : a - b)
+/** Null comes last; two nulls are equal. */
+const compare = (a: number | null, b: number | null): number => (a ?? Infinity) - (b ?? Infinity) || 0

@@ -271,26 +271,26 @@ export const wantedSteps = (steps: readonly DayStep[], preferences: StepPreferen
     }
   })
 
+/** The athlete's next match. */
+export type NextMatch = { division: string | null; scheduledDateTime: string | null }
+
 /**
- * The steps for a card with the athlete's next match: those of its division, and the podium and the open class, which must be
- * taken now whatever comes next. A weigh-in without a match belongs to no card of a match, unless it is due before the match.
- * `next` is null for an athlete without a next match: then all steps.
+ * The steps for a card with the athlete's next match, null for none: those of its division, and the podium and the open class,
+ * which must be taken now whatever comes next. A weigh-in without a match belongs to no card of a match, unless it is due before
+ * the match.
  */
-export function stepsBeside(
-  steps: readonly DayStep[],
-  next: { division: string | null; scheduledDateTime: string | null } | null,
-): DayStep[] {
-  if (!next) return [...steps]
-  const isBefore = (at: string | null): boolean =>
-    at !== null && next.scheduledDateTime !== null && Date.parse(at) <= instantOf(next.scheduledDateTime)
-  return steps.filter(
+export const stepsBeside = (steps: readonly DayStep[], next: NextMatch | null): DayStep[] =>
+  steps.filter(
     (step) =>
+      !next ||
       step.category === next.division ||
       step.kind === 'podium' ||
       step.kind === 'open-class' ||
-      (step.kind === 'alone' && isBefore(step.at)),
+      (step.kind === 'alone' && instant(step.at) <= instant(next.scheduledDateTime)),
   )
-}
+
+/** NaN for null, so that no comparison is true. */
+const instant = (iso: string | null): number => instantOf(iso ?? '')
 
 /** By kind: which step comes first if several are to be taken; those of equal urgency by time. */
 const urgency: Record<DayStep['kind'], number> = {

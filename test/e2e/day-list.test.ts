@@ -480,6 +480,7 @@ describe('A fight that is claimed', () => {
     const claims = Object.fromEntries(overlapping.map(({ name }) => [name, 'Ana Silva']))
     await show(overlapping, true, { isClaiming: true, claims })
     await page.getByText('Others have the rest of today').waitFor()
+    expect(await page.getByText(/^Next:|Nothing more today/).count()).toBe(0)
   })
 })
 
@@ -565,6 +566,11 @@ describe('The marks of a match', () => {
     await named('Rui Farol')
       .getByText(/^Report by .+ for Heavy · was /)
       .waitFor()
+    expect(
+      await matchesShown()
+        .getByText(/^Report by .+ · was /)
+        .count(),
+    ).toBe(2)
   })
 
   it('are the steps of the match’s own division only', async () => {
@@ -582,9 +588,37 @@ describe('The marks of a match', () => {
 
   it('follow the belt, which rows and dense cards write as a word', async () => {
     await show(many, true)
-    await named('Leo Serra').getByText('Yellow-grey', { exact: true }).waitFor()
-    await named('Rui Farol').getByText('Blue', { exact: true }).waitFor()
+    for (const [name, belt] of [
+      ['Leo Serra', 'Yellow-grey'],
+      ['Rui Farol', 'Blue'],
+    ] as const)
+      expect(await named(name).getByText(belt, { exact: true }).isVisible()).toBe(true)
   })
+})
+
+it('the card of an athlete shows the step of the next match’s division, also when another division reports earlier', async () => {
+  let division = ''
+  await page.route('**/api/athletes/followed*', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as FollowedResponse
+    const now = Date.parse(body.serverTime)
+    const report = (category: string, minutes: number) => {
+      const at = new Date(now + minutes * minute).toISOString()
+      return { kind: 'report' as const, category, day: at.slice(0, 10), time: at.slice(11, 16), at, isDone: false }
+    }
+    for (const athlete of body.athletes) {
+      if (!athlete.next) throw new Error('the athlete has no next match')
+      division = athlete.next.division
+      athlete.steps = [report('Master 1 / Male / BLUE / Ultra Heavy', 20), report(division, 40)]
+    }
+    await route.fulfill({ response, json: body })
+  })
+  await page.goto(`${stage.rollCall.url}/?tab=athletes`)
+  const steps = page.getByRole('article').getByText(/^Report by/)
+  await steps.first().waitFor()
+  expect(await steps.allInnerTexts()).toEqual([
+    expect.stringMatching(new RegExp(`^Report by .+ for ${division.split(' / ').at(-1)}$`)),
+  ])
 })
 
 describe('The day list with a search or a filter', () => {

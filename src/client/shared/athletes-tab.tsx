@@ -1,6 +1,5 @@
 // The Athletes tab: the athletes of this RollCall and their results.
 import { Medal } from 'lucide-react'
-import { nextMatch } from '#contract/athlete-figures.ts'
 import type { SharedAthlete, SharedMatch, SharedRollCall } from '#contract/sharing.ts'
 import { beltOf } from '#domain/belt.ts'
 import { matchesSearch } from '#domain/name.ts'
@@ -16,10 +15,11 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExternalLink } from '#client/ui/external-link.tsx'
 import { StepLine } from '#client/ui/step-line.tsx'
 import { CardList } from './card-list.tsx'
+import { matchesInOrder } from './matches-in-order.ts'
 
 export function AthletesTab({ rollCall, search }: { rollCall: SharedRollCall; search: string }) {
   const { athletes, sharedBy } = rollCall
-  const now = useMinute()
+  const inOrder = matchesInOrder(rollCall, useMinute())
   const found = athletes.filter(({ name, team, tournament }) => matchesSearch(search, name, team, tournament.name))
   if (athletes.length === 0)
     return (
@@ -40,10 +40,7 @@ export function AthletesTab({ rollCall, search }: { rollCall: SharedRollCall; se
         render={(athlete) => (
           <SharedAthleteCard
             athlete={athlete}
-            next={nextMatch(
-              rollCall.upcomingMatches.filter(({ athleteId }) => athleteId === athlete.id),
-              now,
-            )}
+            next={inOrder.find(({ athleteId }) => athleteId === athlete.id) ?? null}
           />
         )}
       />

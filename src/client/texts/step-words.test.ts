@@ -64,32 +64,32 @@ describe('The words of a report', () => {
     ...change,
   })
 
-  it('name the weight of its division, and the age if the athlete has two divisions of that weight', () => {
+  it('name the weight of its division, and all its parts if the athlete has two divisions of that weight', () => {
     const heavy = report('Adult / Male / BLUE / Heavy')
     const others = [report('Adult / Male / BLUE / Open Class'), report('Master 1 / Male / BLUE / Heavy')]
-    expect(stepWords(heavy, now)).toMatchObject({ text: 'Report by 3:46 PM for Heavy', moved: [] })
+    expect(stepWords(heavy, now)).toMatchObject({ text: 'Report by 3:46 PM for Heavy', moved: null })
     expect(stepWords(heavy, now, [heavy, ...others.slice(0, 1)]).short).toBe('Report by 3:46 PM for Heavy')
-    expect(stepWords(heavy, now, [heavy, ...others]).text).toBe('Report by 3:46 PM for Adult / Heavy')
+    expect(stepWords(heavy, now, [heavy, ...others]).text).toBe('Report by 3:46 PM for Adult / Male / BLUE / Heavy')
     expect(stepWords(report('A class of its own'), now).text).toBe('Report by 3:46 PM for A class of its own')
   })
 
   it('say by how much the time has moved earlier, and where it was, with its day if it was on another one', () => {
     const was = { day: '2026-11-21', time: '16:15', seenAt: '2026-11-21T18:00:00.000Z' }
-    expect(stepWords(report(category, { was }), now).moved).toEqual([
-      { text: 'moved 29 min earlier', tone: 'late' },
-      { text: 'was 4:15 PM', tone: 'quiet' },
-    ])
+    expect(stepWords(report(category, { was }), now).moved).toEqual({
+      by: 'moved 29 min earlier',
+      was: 'was 4:15 PM',
+    })
     const dayAfter = { ...was, day: '2026-11-22' }
-    expect(stepWords(report(category, { was: dayAfter }), now).moved[1]?.text).toBe('was 4:15 PM, Sun 11/22')
+    expect(stepWords(report(category, { was: dayAfter }), now).moved?.was).toBe('was 4:15 PM, Sun 11/22')
   })
 
   it('say on the list of steps that the time can move earlier and never later, and no move once it is done', () => {
     const was = { day: '2026-11-21', time: '16:15', seenAt: '2026-11-21T18:00:00.000Z' }
     expect(stepEntry(report(category, { was }), now, zone)).toMatchObject({
       title: 'Report by 3:46 PM for Light',
-      moved: [{ text: 'moved 29 min earlier' }, { text: 'was 4:15 PM' }],
+      moved: { by: 'moved 29 min earlier', was: 'was 4:15 PM' },
       text: 'At the venue, ready to fight. On the day this time can move earlier, never later.',
     })
-    expect(stepEntry(report(category, { was, isDone: true }), now, zone)).toMatchObject({ stage: 'done', moved: [] })
+    expect(stepEntry(report(category, { was, isDone: true }), now, zone)).toMatchObject({ stage: 'done', moved: null })
   })
 })

@@ -2,7 +2,6 @@
 import { type DayStep, minutesLeft, movedMinutes, type StepStage, stageOf } from '#domain/steps.ts'
 import { clockText, clockTime, clockTimeIn, dayText, minutesText } from './format.ts'
 import { sourceText, t } from './t.ts'
-import type { Word } from './time-words.ts'
 
 export type StepWords = {
   /** With the step's division. */
@@ -11,8 +10,8 @@ export type StepWords = {
   short: string
   /** `late` for the open class, whose registration ends minutes after the medal. */
   tone: 'late' | 'plain'
-  /** How much earlier the step is than it was, and where it was; empty if it has not moved. */
-  moved: Word[]
+  /** By how much the step has moved earlier, and where it was; null if it has not moved. */
+  moved: { by: string; was: string } | null
   /** What to bring and to check; null for none. */
   checks: string[] | null
 }
@@ -26,7 +25,7 @@ export function stepWords(step: DayStep, now: number, steps: readonly DayStep[])
   const checks = ('checks' in step && step.checks?.map((check) => t(`step.check.${check}`))) || null
   const of = (line: string): string => withDivision(line, step, steps)
   const line = lineOf(step, now)
-  return { text: of(line), short: of(shortOf(step, now) ?? line), tone, moved: movedWords(step), checks }
+  return { text: of(line), short: of(shortOf(step, now) ?? line), tone, moved: moveOf(step), checks }
 }
 
 /** 'Report by 4:05 PM for Heavy'; the open class and a withdrawal are named after the division, not for it. */
@@ -38,24 +37,22 @@ function withDivision(line: string, step: DayStep, steps: readonly DayStep[]): s
     : t('step.for', { step: line, division })
 }
 
-/** The weight of a division, with the age if the athlete has another division of that weight. */
+/** The weight of a division; the whole division if the athlete has another one of that weight. */
 function divisionName(category: string, steps: readonly DayStep[]): string {
-  const weightOf = (division: string): string => division.split(' / ').at(-1) ?? division
+  const weightOf = (division: string | null): string | undefined => division?.split(' / ').at(-1)
   const weight = weightOf(category)
-  const isUnique = steps.every((other) => other.category === category || weightOf(other.category ?? '') !== weight)
-  const [age] = category.split(' / ')
-  return sourceText(isUnique || age === undefined ? weight : `${age} / ${weight}`)
+  const isShared = steps.some((other) => other.category !== category && weightOf(other.category) === weight)
+  return sourceText((isShared ? null : weight) ?? category)
 }
 
-function movedWords(step: DayStep): Word[] {
-  const minutes = movedMinutes(step)
-  if (minutes <= 0 || !('was' in step) || !step.was) return []
+function moveOf(step: DayStep): StepWords['moved'] {
+  if (!('was' in step) || !step.was) return null
   const { day, time } = step.was
   const was = day === step.day ? localClock(time) : `${localClock(time)}, ${dayText(day)}`
-  return [
-    { text: t('match.movedEarlier', { duration: minutesText(minutes) }), tone: 'late' },
-    { text: t('match.wasTime', { time: was }), tone: 'quiet' },
-  ]
+  return {
+    by: t('match.movedEarlier', { duration: minutesText(movedMinutes(step)) }),
+    was: t('match.wasTime', { time: was }),
+  }
 }
 
 /** A shorter line: a report without its day, or the minutes of an open class; null if the whole line is short. */
@@ -94,11 +91,11 @@ export function stepEntry(
   now: number,
   timezone: string | null,
   steps: readonly DayStep[],
-): { stage: StepStage; title: string; moved: Word[]; text: string | null; checks: string[] | null } {
+): { stage: StepStage; title: string; moved: StepWords['moved']; text: string | null; checks: string[] | null } {
   const stage = stageOf(step, now)
   const { text: title, moved, checks } = stepWords(step, now, steps)
   const text = explanation(step, stage, timezone)
-  return stage === 'done' ? { stage, title, moved: [], text, checks: null } : { stage, title, moved, text, checks }
+  return stage === 'done' ? { stage, title, moved: null, text, checks: null } : { stage, title, moved, text, checks }
 }
 
 function explanation(step: DayStep, stage: StepStage, timezone: string | null): string | null {

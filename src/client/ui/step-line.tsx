@@ -1,9 +1,8 @@
 // The one step of the day that an athlete should take now, as one line; renders nothing if there is none.
 import { ChevronDown, ClipboardCheck, Flag, Medal, Scale } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
-import { type DayStep, nextStep, stepsBeside } from '#domain/steps.ts'
+import { type DayStep, type NextMatch, nextStep, stepsBeside } from '#domain/steps.ts'
 import { stepWords, type StepWords } from '#client/texts/step-words.ts'
-import type { Word } from '#client/texts/time-words.ts'
 import { useClockValue, useNow } from './clock.tsx'
 
 export const stepIcons = {
@@ -15,21 +14,16 @@ export const stepIcons = {
   withdrawn: Flag,
 } as const satisfies Record<DayStep['kind'], unknown>
 
-/** The next match of an athlete; null for none. */
-type Next = { division: string | null; scheduledDateTime: string | null } | null
-
 /**
- * The next step in words, for a card with this next match; undefined for none. The component renders again only when the words
- * change.
+ * The next step in words, for a card with this next match (null for none); undefined for none. The component renders again only
+ * when the words change.
  */
-export function useNextStep(steps: readonly DayStep[], next: Next): { step: DayStep; words: StepWords } | undefined {
+export function useNextStep(
+  steps: readonly DayStep[],
+  next: NextMatch | null,
+): { step: DayStep; words: StepWords } | undefined {
   const now = useNow()
-  const { division = null, scheduledDateTime = null } = next ?? {}
-  const isNone = next === null
-  const beside = useMemo(
-    () => stepsBeside(steps, isNone ? null : { division, scheduledDateTime }),
-    [steps, isNone, division, scheduledDateTime],
-  )
+  const beside = useMemo(() => stepsBeside(steps, next), [steps, next])
   const readKey = useCallback(
     (at: number) => {
       const step = nextStep(beside, at)
@@ -47,7 +41,7 @@ export function useNextStep(steps: readonly DayStep[], next: Next): { step: DayS
 export const arrowLook = 'size-4 shrink-0 text-muted transition-transform group-open:rotate-180'
 
 /** Shows the step with its checklist, if it has one; a tap expands it. `next`: the athlete's next match. */
-export function StepLine({ steps, next }: { steps: readonly DayStep[]; next: Next }) {
+export function StepLine({ steps, next }: { steps: readonly DayStep[]; next: NextMatch | null }) {
   const toTake = useNextStep(steps, next)
   if (!toTake) return null
   const { step, words } = toTake
@@ -56,7 +50,7 @@ export function StepLine({ steps, next }: { steps: readonly DayStep[]; next: Nex
     <>
       <Icon aria-hidden className="size-4.5 shrink-0" />
       <span className="min-w-0">
-        {words.text} <StepMove words={words.moved} />
+        {words.text} <StepMove moved={words.moved} />
       </span>
     </>
   )
@@ -79,17 +73,13 @@ export function StepLine({ steps, next }: { steps: readonly DayStep[]; next: Nex
   )
 }
 
-/** By how much a step has moved earlier, and where it was. */
-export const StepMove = ({ words }: { words: readonly Word[] }) =>
-  words.map(({ text, tone }) => (
-    <span
-      key={text}
-      data-tone={tone}
-      className={`tone-text mr-1.5 text-sm ${tone === 'quiet' ? 'font-normal line-through decoration-line' : 'font-semibold'}`}
-    >
-      {text}
+/** Renders nothing for a step that has not moved. */
+export const StepMove = ({ moved }: { moved: StepWords['moved'] }) =>
+  moved && (
+    <span className="text-sm font-semibold text-late">
+      {moved.by} · {moved.was}
     </span>
-  ))
+  )
 
 export const Checklist = ({ checks }: { checks: readonly string[] }) => (
   <ul className="mb-1 list-disc pl-9 text-sm text-muted">

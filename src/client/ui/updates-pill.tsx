@@ -1,6 +1,5 @@
 // The number of changes held back so that nothing moves on the screen, with a button that shows them (WCAG 2.2.2). It is in the
 // sticky head of the screen, where it covers nothing.
-import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { t } from '#client/texts/t.ts'
 import { Button } from './button.tsx'
@@ -12,14 +11,10 @@ type Props = {
   onShow: () => void
 }
 
-/** The place for the pill, in the head of a screen that holds changes back. */
-export const PillPlace = () => <div data-pill-place className="ml-auto flex empty:hidden" />
-
 export function UpdatesPill({ count, text = t('matches.updates', { count }), onShow }: Props) {
-  const [place, setPlace] = useState<Element | null>(null)
-  // In an effect, because the head may be rendered at the same time.
-  useEffect(() => setPlace(document.querySelector('[data-pill-place]')), [count])
-  if (count === 0 || !place) return null
+  // No change is held back at first, so the head is in the document by now.
+  const place = count > 0 && document.querySelector('[data-pill-place]')
+  if (!place) return null
   return createPortal(
     <Button className="animate-fade rounded-full! px-4" onClick={onShow}>
       {text}

@@ -7,7 +7,7 @@ import { seenWord } from '#client/texts/match-words.ts'
 import { t } from '#client/texts/t.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { Ticking } from '#client/ui/clock.tsx'
-import { PillPlace } from '#client/ui/updates-pill.tsx'
+import { PillPlace } from '#client/ui/pill-place.tsx'
 import { SourceNotice } from '#client/ui/source-notice.tsx'
 import { AlertBell } from './alert-bell.tsx'
 

@@ -60,9 +60,9 @@ function Entry({ step, steps, timezone }: EntryProps) {
           {title}
           {isDone && <span className="sr-only"> – {t('step.done')}</span>}
         </p>
-        {moved.length > 0 && (
+        {moved && (
           <p>
-            <StepMove words={moved} />
+            <StepMove moved={moved} />
           </p>
         )}
         {text !== null && <p className="text-sm text-muted">{text}</p>}

@@ -71,18 +71,12 @@ function ConflictTag({ mark: { isSure, text, short, label } }: { mark: ConflictM
 
 function StepTag({ step, words }: NonNullable<ReturnType<typeof useNextStep>>) {
   const Icon = stepIcons[step.kind]
-  const tone = words.moved.length > 0 ? 'late' : words.tone
   return (
-    <span data-tone={tone} className={`tone-text font-bold ${tagLook}`}>
+    <span data-tone={words.moved ? 'late' : words.tone} className={`tone-text font-bold ${tagLook}`}>
       <Icon aria-hidden className={tagIcon} />
       <span className="min-w-0">
         {words.short}
-        {words.moved.slice(-1).map(({ text }) => (
-          <span key={text} className="font-normal">
-            {' '}
-            · {text}
-          </span>
-        ))}
+        {words.moved && <span className="font-normal"> · {words.moved.was}</span>}
       </span>
     </span>
   )

@@ -1,6 +1,6 @@
 // The sticky head of a tab: its name, its action, and the search field.
 import type { ReactNode } from 'react'
-import { PillPlace } from '#client/ui/updates-pill.tsx'
+import { PillPlace } from '#client/ui/pill-place.tsx'
 import { useTitle } from '#client/ui/title.ts'
 
 type Props = {
