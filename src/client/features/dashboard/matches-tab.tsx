@@ -260,7 +260,7 @@ function Skeletons() {
   return (
     <div role="status" aria-label={t('app.loading')} className="grid gap-2.5 sm:grid-cols-2 xl:grid-cols-3">
       {Array.from({ length: skeletonCount() }, (_, index) => (
-        <MatchCardSkeleton key={index} />
+        <MatchCardSkeleton key={index} hasTags />
       ))}
     </div>
   )
