@@ -592,7 +592,7 @@ describe('The marks of a match', () => {
       ['Leo Serra', 'Yellow-grey'],
       ['Rui Farol', 'Blue'],
     ] as const)
-      expect(await named(name).getByText(belt, { exact: true }).isVisible()).toBe(true)
+      await expect.poll(() => named(name).getByText(belt, { exact: true }).isVisible()).toBe(true)
   })
 })
 
