@@ -132,7 +132,7 @@ it('the profile of an athlete who is alone in the division shows the weigh-in, a
   await openProfile(name)
   expect(await steps().allInnerTexts()).toEqual([
     expect.stringMatching(/^No fight: weigh in by/),
-    expect.stringMatching(/^Open class\s+Register at the table within 15 min of the medal\./),
+    expect.stringMatching(/^Open class · .+\sRegister at the table within 15 min of the medal\./s),
     expect.stringMatching(/^Go to the podium/),
   ])
 }, 90_000)
