@@ -1,7 +1,7 @@
 // Finds matches of the user's athletes that collide: two that overlap on different mats, or one after the other on one mat. Also
 // makes the lanes that show the next hour. Pure; instants are epoch ms by the server's clock.
 import { matchLength } from '../domain/match-length.ts'
-import { byEstimate, type DayEntry } from './day-list.ts'
+import { type DayEntry, inOrderOfStart } from './day-list.ts'
 
 const minute = 60_000
 
@@ -107,7 +107,7 @@ const areClose = (a: Fight, b: Fight): boolean => Math.abs(a.at - b.at) <= const
 /** The matches that are in progress or upcoming and have a mat and a start, the earliest first. */
 function fightsOf<Entry extends DayEntry>(entries: readonly Entry[], now: number): Fight<Entry>[] {
   const fights = new Map<number, Fight<Entry>>()
-  for (const entry of entries.toSorted(byEstimate)) {
+  for (const entry of inOrderOfStart(entries)) {
     const known = fights.get(entry.item.id)
     if (known) known.entries.push(entry)
     else {

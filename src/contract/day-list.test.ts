@@ -4,7 +4,7 @@ import type { Estimate } from '#domain/estimate.ts'
 import type { MatchStatus } from '#domain/match-status.ts'
 import type { FollowedAthlete } from './athletes.ts'
 import { filterOptions } from './day-filter-options.ts'
-import { type DayEntry, daySections, entryOf, hasMoreToday, nextToGoTo, noFilter, passes } from './day-list.ts'
+import { type DayEntry, daySections, entryOf, hasMoreToday, nextToGoTo as next, noFilter, passes } from './day-list.ts'
 import { idleAthletes } from './idle-athletes.ts'
 import type { MatchItem } from './match-item.ts'
 
@@ -39,10 +39,13 @@ function entry(id: number, starts: number | null, { item, status, estimate }: Ch
 const live: MatchStatus = { kind: 'live', basis: 'source' }
 const finished: MatchStatus = { kind: 'finished' }
 
+const nextToGoTo = (entries: readonly DayEntry[], at: number, covered: readonly number[] = []) =>
+  next(entries, at, (id) => covered.includes(id))
+
 /** The ids of the matches by section; a section of a later day is named by its day. */
 const listed = (...entries: DayEntry[]): Record<string, number[]> =>
   Object.fromEntries(
-    daySections(entries, now, null).map(({ name, day, entries: all }) => [day ?? name, all.map(({ item }) => item.id)]),
+    daySections(entries, now).map(({ name, day, entries: all }) => [day ?? name, all.map(({ item }) => item.id)]),
   )
 
 describe('The day list', () => {
@@ -110,15 +113,9 @@ describe('The day list', () => {
     expect(nextToGoTo(entries, now)).toBeNull()
   })
 
-  it('lists unclaimed matches first under On now and under Next hour, and sorts later ones by time', () => {
-    const on = [1, 2].map((id) => entry(id, -10 + id, { status: live }))
-    const entries = [...on, ...[3, 4, 5].map((id) => entry(id, id)), ...[6, 7].map((id) => entry(id, 60 + id))]
-    const sections = daySections(entries, now, (id) => [1, 3, 4, 6].includes(id))
-    expect(sections.map((section) => section.entries.map(({ item }) => item.id))).toEqual([
-      [2, 1],
-      [5, 3, 4],
-      [6, 7],
-    ])
+  it('lists a match of yesterday that is still to come under Later today, if it is estimated to start in more than an hour', () => {
+    const late: MatchStatus = { kind: 'late', by: 90 * minute }
+    expect(listed(entry(1, 70, { status: late, item: { day: '2026-11-20' } }))).toEqual({ today: [1] })
   })
 
   it('uses the venue’s day, and lists a match within the hour under Next hour even after midnight', () => {
@@ -137,11 +134,18 @@ describe('The day list', () => {
 
 describe('The next match to go to', () => {
   it('is the first match that is not on, with its mat, the minutes to its estimate and the fights ahead', () => {
-    const next = nextToGoTo(
+    const first = nextToGoTo(
       [entry(3, 40), entry(2, 20, { item: { matNumber: 6 } }), entry(1, -2, { status: live })],
       now,
     )
-    expect(next).toMatchObject({ entry: { item: { id: 2 } }, mat: 6, minutes: 20, fightsAhead: 2 })
+    expect(first).toMatchObject({ entry: { item: { id: 2 } }, mat: 6, minutes: 20, fightsAhead: 2 })
+  })
+
+  it('is the first one that nobody else has claimed, and null if others have claimed all', () => {
+    const entries = [entry(1, 10), entry(2, 20), entry(3, 30)]
+    expect(nextToGoTo(entries, now, [1])).toMatchObject({ entry: { item: { id: 2 } } })
+    expect(nextToGoTo(entries, now, [2, 3])).toMatchObject({ entry: { item: { id: 1 } } })
+    expect(nextToGoTo(entries, now, [1, 2, 3])).toBeNull()
   })
 
   it('may start at any moment once its window has begun, unless the data are old', () => {

@@ -1,9 +1,9 @@
 // The order of matches on every screen, and the day list: the matches of the user's athletes over all tournaments, in sections by
 // when they start, and the next match to walk to (decision D37). Pure; instants are epoch ms by the server's clock.
+import { byStart, byTimeToMove, isOn, isToCome, type Timed } from '../domain/day-order.ts'
 import type { Estimate } from '../domain/estimate.ts'
 import { instantOf, wholeMinutes } from '../domain/instant.ts'
 import type { MatchStatus } from '../domain/match-status.ts'
-import { bySchedule } from './by-schedule.ts'
 import { itemStatus } from './item-status.ts'
 import type { MatchItem } from './match-item.ts'
 
@@ -35,21 +35,17 @@ export type DaySection<Entry extends DayEntry = DayEntry> = {
 
 const sectionOrder: readonly SectionName[] = ['on', 'hour', 'today', 'tomorrow', 'day', 'undated', 'past', 'done']
 
-/** Returns whether somebody has claimed the match with this id; null while claims are not in use. */
-export type Covered = ((matchId: number) => boolean) | null
+/** Returns whether somebody else than the user has claimed the match with this id. */
+export type IsCovered = (matchId: number) => boolean
 
 /**
- * The sections in their order, without empty ones. Matches are sorted by their estimate, or by the published time without one; in
- * `done` the one with the latest published time comes first. In `on` and in `hour`, those that nobody covers come first. Days are
- * those of the venue, but a start within the hour is in `hour` even after midnight.
+ * The sections in their order, without empty ones. Matches are in the order of the day (domain/day-order.ts), whoever has claimed
+ * them; in `done` the one with the latest published time comes first. Days are those of the venue, but a start within the hour is
+ * in `hour` even after midnight, and a match that is still to come is never in `past` because its day has ended.
  */
-export function daySections<Entry extends DayEntry>(
-  entries: readonly Entry[],
-  now: number,
-  isCovered: Covered,
-): DaySection<Entry>[] {
+export function daySections<Entry extends DayEntry>(entries: readonly Entry[], now: number): DaySection<Entry>[] {
   const sections = new Map<string, DaySection<Entry>>()
-  for (const entry of entries.toSorted(byEstimate)) {
+  for (const entry of sortedBy(byTimeToMove, entries)) {
     const { name, day } = placeOf(entry, now)
     const key = `${sectionOrder.indexOf(name)}/${day ?? ''}`
     const section = sections.get(key) ?? { name, day, entries: [] }
@@ -57,38 +53,35 @@ export function daySections<Entry extends DayEntry>(
     sections.set(key, section)
   }
   sections.get(`${sectionOrder.indexOf('done')}/`)?.entries.reverse()
-  const inOrder = [...sections].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, section]) => section)
-  if (isCovered)
-    for (const { entries: near } of inOrder.filter(isNow))
-      near.sort((a, b) => Number(isCovered(a.item.id)) - Number(isCovered(b.item.id)))
-  return inOrder
+  return [...sections].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, section]) => section)
 }
 
 /** True for the sections of matches in progress or within the hour. */
 export const isNow = ({ name }: Pick<DaySection, 'name'>): boolean => name === 'on' || name === 'hour'
 
-/** Soonest first: by estimate, then by schedule. */
-export const byEstimate = (a: DayEntry, b: DayEntry): number =>
-  (startOf(a) ?? Infinity) - (startOf(b) ?? Infinity) ||
-  bySchedule(a.item, b.item) ||
-  a.item.athleteId - b.item.athleteId
+/** The matches by their starts: expected or, once they are in progress or over, published. */
+export const inOrderOfStart = <Entry extends DayEntry>(entries: readonly Entry[]): Entry[] => sortedBy(byStart, entries)
 
-/** True if the match is in progress, or has left the board and has no result yet. */
-export const isOn = ({ status: { kind } }: DayEntry): boolean => kind === 'live' || kind === 'awaiting-result'
+const sortedBy = <Entry extends DayEntry>(order: (a: Timed, b: Timed) => number, entries: readonly Entry[]): Entry[] =>
+  entries
+    .map((entry) => ({ entry, timed: timedOf(entry) }))
+    .toSorted((a, b) => order(a.timed, b.timed))
+    .map(({ entry }) => entry)
 
-/** True if the match is neither in progress nor over. */
-const isUpcoming = ({ status: { kind } }: DayEntry): boolean =>
-  kind === 'countdown' || kind === 'due' || kind === 'late' || kind === 'unscheduled'
+const timedOf = ({ item, status, estimate }: DayEntry): Timed => ({
+  status,
+  expectedAt: estimate.at,
+  publishedAt: publishedAt(item),
+  fightNumber: item.fightNumber,
+  matchId: item.id,
+  athleteId: item.athleteId,
+})
 
-/**
- * When a match starts or, once it is in progress or over, when it was to start. Without the venue's zone, the local time is read
- * as UTC, which keeps the order within a day. Null while unknown.
- */
-function startOf(entry: DayEntry): number | null {
-  const { item, estimate } = entry
-  if (isUpcoming(entry) && estimate.at !== null) return estimate.at
-  if (item.scheduledDateTime !== null) return instantOf(item.scheduledDateTime)
-  return item.day === null || item.localTime === null ? null : instantOf(`${item.day}T${item.localTime}`)
+/** Without the venue's zone, the local time read as UTC; without a time, the end of the day. Null without a day. */
+function publishedAt({ scheduledDateTime, day, localTime }: MatchItem): number | null {
+  if (scheduledDateTime !== null) return instantOf(scheduledDateTime)
+  if (day === null) return null
+  return localTime === null ? instantOf(`${day}T00:00`) + 24 * hour : instantOf(`${day}T${localTime}`)
 }
 
 function placeOf(entry: DayEntry, now: number): Pick<DaySection, 'name' | 'day'> {
@@ -100,8 +93,9 @@ function placeOf(entry: DayEntry, now: number): Pick<DaySection, 'name' | 'day'>
   const day = item.day ?? (estimate.at === null ? null : venueDay(estimate.at, item.tournamentTimezone))
   const today = venueDay(now, item.tournamentTimezone)
   if (day === null) return { name: 'undated', day: null }
+  const isToday = day === today || (day < today && estimate.at !== null && isToCome(entry))
+  if (isToday) return { name: 'today', day: null }
   if (day < today) return { name: 'past', day: null }
-  if (day === today) return { name: 'today', day: null }
   return day === dayAfter(today) ? { name: 'tomorrow', day: null } : { name: 'day', day }
 }
 
@@ -134,14 +128,19 @@ export type NextToGoTo<Entry extends DayEntry = DayEntry> = {
 }
 
 /**
- * The first match within the hour or later today that has a mat and a start and is not in progress yet; null for none.
+ * The first match within the hour or later today that has a mat and a start, is not in progress yet, and that nobody else has
+ * claimed; null for none.
  */
-export function nextToGoTo<Entry extends DayEntry>(entries: readonly Entry[], now: number): NextToGoTo<Entry> | null {
-  for (const { name, entries: listed } of daySections(entries, now, null)) {
+export function nextToGoTo<Entry extends DayEntry>(
+  entries: readonly Entry[],
+  now: number,
+  isCovered: IsCovered,
+): NextToGoTo<Entry> | null {
+  for (const { name, entries: listed } of daySections(entries, now)) {
     if (name !== 'hour' && name !== 'today') continue
     for (const entry of listed) {
       const { item, estimate } = entry
-      if (item.matNumber === null || estimate.at === null) continue
+      if (item.matNumber === null || estimate.at === null || isCovered(item.id)) continue
       const minutes = minutesUntil(entry, estimate.at, now)
       return { entry, mat: item.matNumber, minutes, fightsAhead: estimate.fightsAhead }
     }

@@ -5,13 +5,14 @@ import { checks } from '../domain/step-rules.ts'
 const step = <Kind extends string, Shape extends z.core.$ZodShape>(kind: Kind, shape: Shape) =>
   z.object({ kind: z.literal(kind), category: z.string(), ...shape })
 const instant = z.nullable(z.string())
+const was = z.optional(z.object({ day: z.string(), time: z.string(), seenAt: z.string() }))
 const weighIn = { tries: z.optional(z.number()), checks: z.optional(z.array(z.enum(checks))) }
 
 /** `DayStep` of src/domain/steps.ts. */
 const DayStep = z.discriminatedUnion('kind', [
-  step('report', { day: z.string(), time: z.string(), at: instant, isDone: z.boolean() }),
+  step('report', { day: z.string(), time: z.string(), at: instant, isDone: z.boolean(), was }),
   step('weigh-in', { from: instant, isDone: z.boolean(), ...weighIn }),
-  step('alone', { day: z.nullable(z.string()), time: z.nullable(z.string()), at: instant, ...weighIn }),
+  step('alone', { day: z.nullable(z.string()), time: z.nullable(z.string()), at: instant, was, ...weighIn }),
   step('podium', { place: z.number(), from: instant, isDone: z.boolean() }),
   step('open-class', {
     from: instant,

@@ -72,8 +72,9 @@ export type Alert =
       withdrew: number
     }
   /**
-   * A step of the day whose deadline is near; `time` is venue-local 'HH:MM'. Several athletes only if they report at the same time;
-   * `division` is then that of the first one.
+   * A step of the day whose deadline is near, or a time to report that has moved earlier; `time` is venue-local 'HH:MM'. Several
+   * athletes only if they report at the same time, which has moved alike for all of them; `division` is then that of the first
+   * one.
    */
   | {
       about: 'step'
@@ -82,6 +83,8 @@ export type Alert =
       athletes: { id: number; name: string }[]
       division: string
       time: string
+      /** By how many minutes the time to report has moved earlier; absent if it has not. */
+      earlier?: number
     }
   | { about: 'test' }
 

@@ -26,6 +26,9 @@ const minShareOfWindow = 1 / 2
  * start; hours before it, the next move may cancel them.
  */
 const minShareOfTimeLeft = 1 / 3
+/** Whether an earlier published time causes an alert: it is this many minutes earlier, and this many are left until it. */
+export const isAlertedEarlier = (minutes: number, minutesLeft: number): boolean =>
+  minutes >= alertedMove.earlier && minutes >= minShareOfTimeLeft * minutesLeft
 /**
  * When a later start is alerted. `within`: the delivered start is at most this far away, since nobody waits at the mat before
  * that. `after`: the move has lasted this long, because a gap between starts looks like a stop of the hall, and often ends a
@@ -166,9 +169,10 @@ export type DeliveredConflict = { at: string; userIds?: readonly number[] }
 
 /**
  * A delivered alert about a step of the day; `at` is when it was first queued, an ISO instant. `users`: the ids of the users who
- * got it; absent in a record of an earlier version, which counts for all users.
+ * got it; absent in a record of an earlier version, which counts for all users. `reportBy`: the time to report in the last alert
+ * about it, ISO instant.
  */
-export type DeliveredStep = { at: string; users?: number[] }
+export type DeliveredStep = { at: string; users?: number[]; reportBy?: string }
 
 /** The delivered place of an athlete on a category's podium; null for none. */
 export type DeliveredPlace = { place: number | null }

@@ -3,7 +3,16 @@ import { exampleAthlete, exampleCategory, exampleMatch, exampleSide, exampleTour
 import type { Athlete } from './athlete.ts'
 import type { Match } from './match.ts'
 import { hasOpenClass, isInGi, stepRules } from './step-rules.ts'
-import { type DayStep, nextStep, stageOf, stepsOfDay, defaultSteps, wantedSteps } from './steps.ts'
+import {
+  type DayStep,
+  defaultSteps,
+  movedMinutes,
+  nextStep,
+  stageOf,
+  stepsBeside,
+  stepsOfDay,
+  wantedSteps,
+} from './steps.ts'
 import type { Category, Tournament } from './tournament.ts'
 
 const athlete = exampleAthlete()
@@ -51,6 +60,17 @@ describe('An athlete reports', () => {
       at: '2026-11-21T14:40:00.000Z',
       isDone: false,
     })
+  })
+
+  it('with the time from before the start moved earlier, also across midnight', () => {
+    const moved = { date: '2026-11-21', time: '11:15', seenAt: '2026-11-21T12:00:00.000Z' }
+    const report = find('report', { category: { start: { ...start, moved } } }) as DayStep
+    expect(report).toMatchObject({ was: { day: '2026-11-21', time: '10:15', seenAt: moved.seenAt } })
+    expect(movedMinutes(report)).toBe(35)
+    const midnight = { ...start, time: '00:50', moved: { ...moved, time: '01:10' } }
+    const early = find('report', { category: { start: midnight } }) as DayStep
+    expect(early).toMatchObject({ time: '23:50', was: { day: '2026-11-21', time: '00:10' } })
+    expect([early, find('report') as DayStep].map(movedMinutes)).toEqual([20, 0])
   })
 
   it('at the same time however late the athlete’s own match is', () => {
@@ -297,5 +317,38 @@ describe('The rules', () => {
     if (!rules) throw new Error('the rules are missing')
     const has = (belt: string): boolean => hasOpenClass(rules, { age: 'Juvenile 2', belt }, false)
     expect(['WHITE', 'BLUE', 'PURPLE'].map(has)).toEqual([false, true, true])
+  })
+})
+
+describe('Beside the next match of an athlete', () => {
+  const report = (category: string, time: string): DayStep => ({
+    kind: 'report',
+    category,
+    day: '2026-11-21',
+    time,
+    at: `2026-11-21T${time}:00.000Z`,
+    isDone: false,
+  })
+  const [light, heavy] = [report('Light', '15:00'), report('Heavy', '16:05')]
+  const podium: DayStep = { kind: 'podium', category: 'Heavy', place: 1, from: podiumAt, isDone: false }
+  const alone = (at: string): DayStep => ({ kind: 'alone', category: 'Heavy', day: '2026-11-21', time: '12:00', at })
+  const next = { division: 'Light', scheduledDateTime: '2026-11-21T16:00:00Z' }
+
+  it('stand the steps of its division only, even if that of another division comes first', () => {
+    expect(stepsBeside([heavy, light], next)).toEqual([light])
+    expect(stepsBeside([heavy], next)).toEqual([])
+    expect(stepsBeside([heavy, light], null)).toEqual([heavy, light])
+  })
+
+  it('stand the podium of any division, and a weigh-in without a match if it is due before the match', () => {
+    expect(stepsBeside([podium, heavy], next)).toEqual([podium])
+    expect(stepsBeside([alone('2026-11-21T15:30:00Z')], next)).toHaveLength(1)
+    expect(stepsBeside([alone('2026-11-21T17:00:00Z')], next)).toEqual([])
+  })
+
+  it('comes the earlier of a report and of a weigh-in without a match', () => {
+    const steps = [light, alone('2026-11-21T16:00:00.000Z')]
+    expect(nextStep(steps, at('14:30'))).toBe(light)
+    expect(nextStep(steps, at('15:30'))?.kind).toBe('alone')
   })
 })

@@ -1,7 +1,9 @@
 // The steps of an athlete's day in each category, from the rules of the tournament (step-rules.ts): report, weigh in, podium,
 // open class. Pure: the server, which queues alerts about the steps, and the browser share these functions.
 import type { Athlete } from './athlete.ts'
+import type { DivisionStart } from './division-start.ts'
 import { isOpenClass } from './division.ts'
+import { instantOf } from './instant.ts'
 import { hasForfeited, isBye, isOver, type Match, sideOf } from './match.ts'
 import { type Check, hasOpenClass, isInGi, isUnder18, type StepRules, stepRules } from './step-rules.ts'
 import type { Category, Tournament } from './tournament.ts'
@@ -9,11 +11,18 @@ import type { Category, Tournament } from './tournament.ts'
 /** Instants are ISO 8601, `day` (YYYY-MM-DD) and `time` (HH:MM) venue-local; `category` is the division text. */
 export type DayStep =
   /** Be at the venue, ready, by `at`; null while the venue's zone is unknown. */
-  | { kind: 'report'; category: string; day: string; time: string; at: string | null; isDone: boolean }
+  | { kind: 'report'; category: string; day: string; time: string; at: string | null; isDone: boolean; was?: Moved }
   /** Weigh in before the first match, from the time to report on. */
   | ({ kind: 'weigh-in'; category: string; from: string | null; isDone: boolean } & WeighIn)
   /** The athlete is alone in the division: no match, weigh in by `at`; null while unknown. */
-  | ({ kind: 'alone'; category: string; day: string | null; time: string | null; at: string | null } & WeighIn)
+  | ({
+      kind: 'alone'
+      category: string
+      day: string | null
+      time: string | null
+      at: string | null
+      was?: Moved
+    } & WeighIn)
   /** `from` is null if the time of the medal is unknown. */
   | { kind: 'podium'; category: string; place: number; from: string | null; isDone: boolean }
   /** Register for the open class between `from` and `until`; null if the time of the medal is unknown. */
@@ -29,6 +38,9 @@ export type DayStep =
     }
   /** The athlete left the division before the first match; `category` is null for one who was never seen in a division. */
   | { kind: 'withdrawn'; category: string | null }
+
+/** Venue-local, like `day` and `time`: where the step was before it moved earlier; `seenAt` is the instant of the last move. */
+export type Moved = { day: string; time: string; seenAt: string } | undefined
 
 /** Absent in steps of an earlier version. */
 type WeighIn = { tries?: number | undefined; checks?: Check[] | undefined }
@@ -89,7 +101,7 @@ function stepsIn(category: Category, facts: KnownFacts): DayStep[] {
     return [...arrivalSteps(category, own, place !== null, facts), ...medal]
   }
   const by = start?.basis === 'weigh-in' ? start : null
-  const when = { day: by?.date ?? null, time: by?.time ?? null, at: by?.at ?? null }
+  const when = { day: by?.date ?? null, time: by?.time ?? null, at: by?.at ?? null, ...(by && movedBy(by, 0)) }
   return [{ kind: 'alone', category: division, ...when, ...weighInOf(facts) }, ...medalSteps(category, 1, true, facts)]
 }
 
@@ -111,7 +123,7 @@ function arrivalSteps(
   const isDone = isOverForAthlete || own.some(hasBegun)
   const reportBy = earlier(start, facts.rules.report.minutesBefore)
   return [
-    { kind: 'report', category: division, ...reportBy, isDone },
+    { kind: 'report', category: division, ...reportBy, isDone, ...movedBy(start, facts.rules.report.minutesBefore) },
     { kind: 'weigh-in', category: division, from: reportBy.at, isDone, ...weighInOf(facts) },
   ]
 }
@@ -191,13 +203,27 @@ const hasBegun = (match: Match): boolean =>
   isOver(match) || match.board === 'left' || match.rawStatus === 'started' || match.rawStatus === 'finished'
 
 /** The venue-local date and clock, and the instant, this many minutes before a start. */
-function earlier({ date, time, at }: { date: string; time: string; at: string | null }, minutes: number) {
+function earlier({ date, time, at }: { date: string; time: string; at?: string | null }, minutes: number) {
   const local = new Date(Date.parse(`${date}T${time}:00Z`) - minutes * minute).toISOString()
   return {
     day: local.slice(0, 10),
     time: local.slice(11, 16),
-    at: at && new Date(Date.parse(at) - minutes * minute).toISOString(),
+    at: at ? new Date(Date.parse(at) - minutes * minute).toISOString() : null,
   }
+}
+
+/** Where a step this many minutes before a start was before the start moved earlier; nothing without a move. */
+function movedBy({ moved }: Pick<DivisionStart, 'moved'>, minutes: number): { was?: NonNullable<Moved> } {
+  if (!moved) return {}
+  const { day, time } = earlier(moved, minutes)
+  return { was: { day, time, seenAt: moved.seenAt } }
+}
+
+/** By how many minutes a step has moved earlier; 0 without a move. */
+export function movedMinutes(step: DayStep): number {
+  if (!('was' in step) || !step.was || step.day === null || step.time === null) return 0
+  const local = ({ day, time }: { day: string; time: string }): number => Date.parse(`${day}T${time}Z`)
+  return Math.round((local(step.was) - local({ day: step.day, time: step.time })) / minute)
 }
 
 /**
@@ -245,14 +271,42 @@ export const wantedSteps = (steps: readonly DayStep[], preferences: StepPreferen
     }
   })
 
-/** The kinds of steps, the most urgent first. */
-const urgency: readonly DayStep['kind'][] = ['open-class', 'podium', 'weigh-in', 'alone', 'report', 'withdrawn']
+/** The athlete's next match. */
+export type NextMatch = { division: string | null; scheduledDateTime: string | null }
+
+/**
+ * The steps for a card with the athlete's next match, null for none: those of its division, and the podium and the open class,
+ * which must be taken now whatever comes next. A weigh-in without a match belongs to no card of a match, unless it is due before
+ * the match.
+ */
+export const stepsBeside = (steps: readonly DayStep[], next: NextMatch | null): DayStep[] =>
+  steps.filter(
+    (step) =>
+      !next ||
+      step.category === next.division ||
+      step.kind === 'podium' ||
+      step.kind === 'open-class' ||
+      (step.kind === 'alone' && instant(step.at) <= instant(next.scheduledDateTime)),
+  )
+
+/** NaN for null, so that no comparison is true. */
+const instant = (iso: string | null): number => instantOf(iso ?? '')
+
+/** By kind: which step comes first if several are to be taken; those of equal urgency by time. */
+const urgency: Record<DayStep['kind'], number> = {
+  'open-class': 0,
+  podium: 1,
+  'weigh-in': 2,
+  alone: 3,
+  report: 3,
+  withdrawn: 4,
+}
 
 /** The one step to take at `now` (epoch ms); undefined for none. */
 export const nextStep = (steps: readonly DayStep[], now: number): DayStep | undefined =>
   steps
     .filter((step) => stageOf(step, now) === 'now')
-    .toSorted((a, b) => urgency.indexOf(a.kind) - urgency.indexOf(b.kind) || timeOf(a) - timeOf(b))[0]
+    .toSorted((a, b) => urgency[a.kind] - urgency[b.kind] || timeOf(a) - timeOf(b))[0]
 
 /** The whole minutes until a step can no longer be taken, rounded up; 0 after that. `now` in epoch ms. */
 export const minutesLeft = (until: string, now: number): number =>

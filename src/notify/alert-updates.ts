@@ -26,7 +26,7 @@ import {
   type FollowedMatch,
   newsOfConflict,
 } from './conflict-alerts.ts'
-import { newsOfStep, stepAlerts, type StepFact, stepFacts } from './step-alerts.ts'
+import { newsOfStep, stepAlerts, type StepFact, stepFacts, type StepNews } from './step-alerts.ts'
 
 type HeldFacts = Pick<Held, 'state' | 'matchesOfAthlete' | 'listedOnMat' | 'beforeOnMat' | 'hall' | 'source'>
 
@@ -113,7 +113,7 @@ export const undeliveredFacts = (facts: readonly Fact[], delivered: Delivered, n
         : each.kind === 'conflict'
           ? newsOfConflict(known as DeliveredConflict | undefined, each.userIds, now)
           : each.kind === 'step'
-            ? newsOfStep(known as DeliveredStep | undefined, each.users, now)
+            ? newsOfStep(known as DeliveredStep | undefined, each, now)
             : newsOfPlace(known as DeliveredPlace | undefined, each.place)
     return !sameValue(known, next)
   })
@@ -137,7 +137,7 @@ export function planDelivery(
 } {
   const newStates = new Map<string, DeliveredState>()
   const conflicts: ConflictFact[] = []
-  const steps: StepFact[] = []
+  const steps: StepNews[] = []
   const matches: MatchUpdate[] = []
   const places: PlaceUpdate[] = []
   for (const each of changed) {
@@ -152,10 +152,10 @@ export function planDelivery(
       newStates.set(each.key, state)
       conflicts.push({ ...each, userIds })
     } else if (each.kind === 'step') {
-      const { delivered: state, users } = newsOfStep(known as DeliveredStep | undefined, each.users, now)
-      if (users.size === 0) continue
+      const { delivered: state, users, earlier } = newsOfStep(known as DeliveredStep | undefined, each, now)
+      if (!state || users.size === 0) continue
       newStates.set(each.key, state)
-      steps.push({ ...each, users })
+      steps.push({ ...each, users, earlier })
     } else {
       const update = newsOfPlace(known as DeliveredPlace | undefined, each.place)
       if (!sameValue(known, update.delivered)) newStates.set(each.key, update.delivered)

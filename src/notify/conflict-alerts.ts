@@ -69,6 +69,27 @@ export function conflictFacts(
   })
 }
 
+/** By match id: the users for whom somebody else has claimed the match. */
+export type Claimed = ReadonlyMap<number, ReadonlySet<number>>
+
+/** The facts with only those users of a conflict for whom nobody else has claimed one of its matches. */
+export const withoutClaimed = <Fact extends { kind: string }>(
+  facts: readonly (Fact | ConflictFact)[],
+  claimed: Claimed,
+): (Fact | ConflictFact)[] =>
+  facts.flatMap((fact) => {
+    if (!isConflict(fact)) return fact
+    const userIds = [...fact.userIds].filter((id) => !fact.pair.some((match) => claimed.get(match)?.has(id)))
+    return userIds.length > 0 ? { ...fact, userIds: new Set(userIds) } : []
+  })
+
+/** The ids of the matches in conflict. */
+export const matchesInConflict = (facts: readonly { kind: string }[]): number[] => [
+  ...new Set(facts.filter(isConflict).flatMap(({ pair }) => pair)),
+]
+
+const isConflict = (fact: { kind: string }): fact is ConflictFact => fact.kind === 'conflict'
+
 /** A conflict causes one alert for each user, however often it ends and returns. Returns the users who have had no alert yet. */
 export function newsOfConflict(
   delivered: DeliveredConflict | undefined,

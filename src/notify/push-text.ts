@@ -122,15 +122,16 @@ const teamText = (
     withdrew === 0 ? null : words.withdrew(withdrew),
   )
 
-/** 'Report by 9:40 AM'; for several athletes this is the title, and the body has their names. */
+/** 'Report by 9:40 AM · 29 min earlier'; for several athletes this is the title, and the body has their names. */
 function stepText(
-  { step, athletes, division, time }: Extract<Alert, { about: 'step' }>,
+  { step, athletes, division, time, earlier }: Extract<Alert, { about: 'step' }>,
   language: Language,
   words: AlertTexts,
 ): { title: string; body: string } {
   const clock = clockText(language, time)
   const names = athletes.map(({ name }) => clip(name, maxLength.name))
-  const line = step === 'report' ? words.report(clock) : words.openClass(clock)
+  const by = step === 'report' ? words.report(clock) : words.openClass(clock)
+  const line = join(by, earlier === undefined ? null : words.earlier(earlier))
   if (names.length > 1) return { title: line, body: names.join(', ') }
   return { title: names[0] ?? '', body: join(line, divisionIn(language, division)) }
 }

@@ -7,6 +7,7 @@ import type { Delivered, Held, Store } from '#store'
 import { shareVenue, type Tournament } from '#domain/tournament.ts'
 import { type AlertRecipients, createRecipientReader } from './alert-recipients.ts'
 import { type AlertedTournament, planDelivery, currentFacts, undeliveredFacts } from './alert-updates.ts'
+import { matchesInConflict, withoutClaimed } from './conflict-alerts.ts'
 
 type Parts = {
   store: Pick<Store, 'push' | 'projection'>
@@ -97,7 +98,9 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
       records.set(tournamentId, record)
     }
     const now = clock.now()
-    const current = currentFacts(alerted, neighboursOf(store, recipients, held), now)
+    const found = currentFacts(alerted, neighboursOf(store, recipients, held), now)
+    const inConflict = matchesInConflict(undeliveredFacts(found, record.delivered, now))
+    const current = inConflict.length > 0 ? withoutClaimed(found, await delivery.claimed(inConflict)) : found
     const changed = undeliveredFacts(current, record.delivered, now)
     if (changed.length === 0) return
     const stored = new Map(record.delivered)

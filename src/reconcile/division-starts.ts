@@ -46,7 +46,8 @@ function noteStart(draft: Draft, category: Category, stated: DivisionStart, isPa
   const dayOf = dayStarts(draft.slice.state.tournament.timezone)
   const known = category.start
   const date = isPartial && known && known.date < stated.date ? known.date : stated.date
-  const start = nextStart(known, stated, draft.page.fetchedAt < dayOf(date))
+  const { fetchedAt } = draft.page
+  const start = nextStart(known, stated, { fetchedAt, isBeforeDay: fetchedAt < dayOf(date) })
   if (start !== known) draft.putCategory({ ...category, start })
 }
 

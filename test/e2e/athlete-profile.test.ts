@@ -109,6 +109,8 @@ it('a match that ends while the profile is scrolled stays in place with its resu
   await card.getByText(`Winner: ${winner}`).waitFor({ timeout: 60_000 })
   const updatesButton = page.getByRole('button', { name: /^\d+ updates?$/ })
   await updatesButton.waitFor()
+  // In the head of the screen, where it covers no name.
+  expect(await page.locator('header').filter({ has: updatesButton }).count()).toBe(1)
   expect((await card.boundingBox())?.y).toBe(before?.y)
   await updatesButton.click()
   await section('Completed Matches')

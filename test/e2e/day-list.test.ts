@@ -45,10 +45,10 @@ afterEach(() => {
 type Match = { starts: number; mat: number; name?: string; change?: Partial<MatchesResponse['matches'][number]> }
 
 /**
- * `isClaiming`: whether the user's link gives the right to claim. `age`: the minutes since the source was last read; above 0, the
+ * `isClaiming`: whether the user's link gives the right to claim. `claims`: who has claimed the match of each athlete. `age`: the minutes since the source was last read; above 0, the
  * list is that of a live tournament.
  */
-type Options = { isClaiming?: boolean; age?: number }
+type Options = { isClaiming?: boolean; claims?: Record<string, string>; age?: number }
 
 /**
  * Shows these matches, which start in the given numbers of minutes. On every mat a match of seven minutes is in progress and
@@ -65,7 +65,7 @@ async function show(matches: readonly Match[], isEstimated = false, options: Opt
 async function serve(
   matches: readonly Match[],
   isEstimated: boolean,
-  { isClaiming = false, age = 0 }: Options = {},
+  { isClaiming = false, claims = {}, age = 0 }: Options = {},
 ): Promise<void> {
   await page.route('**/api/matches/upcoming', async (route) => {
     const response = await route.fetch()
@@ -98,6 +98,10 @@ async function serve(
       ...change,
     }))
     body.isClaiming = isClaiming
+    body.claims = body.matches.flatMap(({ id, athleteName }, index) => {
+      const name = claims[athleteName]
+      return name === undefined ? [] : { matchId: id, name, at: body.serverTime, order: index + 1 }
+    })
     if (age > 0) {
       body.mode = 'live'
       for (const source of Object.values(body.sources)) source.fetchedAt = new Date(now - age * minute).toISOString()
@@ -137,6 +141,48 @@ const overlapping = [
   { starts: 20, mat: 5, name: 'Leo Serra' },
   { starts: 150, mat: 1, name: 'Rui Farol', change: { before: null } },
 ]
+
+/** The step of an athlete: to report for Heavy in `minutes`; `was`: in how many minutes it was before it moved earlier. */
+type Report = { minutes: number; was?: number }
+
+/** Gives the athletes of the list these times to report, in the order of their matches. */
+async function serveReports(reports: readonly Report[]): Promise<void> {
+  await page.route('**/api/athletes/followed*', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as FollowedResponse
+    const [athlete] = body.athletes
+    if (!athlete) throw new Error('nobody is followed')
+    const zone = athlete.tournament.timezone ?? 'UTC'
+    const now = Date.parse(body.serverTime)
+    const local = (minutes: number) => {
+      const format = (options: Intl.DateTimeFormatOptions): string =>
+        new Intl.DateTimeFormat('en-CA', { timeZone: zone, hourCycle: 'h23', ...options }).format(
+          now + minutes * minute,
+        )
+      return {
+        day: format({ year: 'numeric', month: '2-digit', day: '2-digit' }),
+        time: format({ hour: '2-digit', minute: '2-digit' }),
+      }
+    }
+    body.athletes = reports.map(({ minutes, was }, index) => ({
+      ...athlete,
+      id: 200_000 + index,
+      next: null,
+      steps: [
+        {
+          kind: 'report',
+          category: heavy,
+          ...local(minutes),
+          at: new Date(now + minutes * minute).toISOString(),
+          isDone: false,
+          ...(was !== undefined && { was: { ...local(was), seenAt: body.serverTime } }),
+        },
+      ],
+    }))
+    await route.fulfill({ response, json: body })
+  })
+}
+const heavy = 'Adult / Male / BLUE / Heavy'
 
 describe('The day list', () => {
   it('has sections by start time, and names the mat of the next match', async () => {
@@ -284,6 +330,8 @@ describe('The day list', () => {
     await pill().waitFor()
     expect(await linesApart()).toBe(1)
     expect(await named('Ana Lua').boundingBox()).toEqual(before)
+    // In the head of the screen, where it covers no name.
+    expect(await pill().evaluate((button) => button.closest('header')?.contains(button))).toBe(true)
     await pill().click()
     await expect.poll(linesApart).toBe(-1)
   })
@@ -394,6 +442,185 @@ it('a row on a phone in another time zone than the venue leaves space for the op
   }
 })
 
+describe('A fight that is claimed', () => {
+  const near = [
+    { starts: -2, mat: 7, name: 'Nina Vale', change: { rawStatus: 'started', status: 'live', ahead: 0 } as const },
+    { starts: -1, mat: 2, name: 'Bruno Areia', change: { rawStatus: 'assigned', ahead: 0 } as const },
+    ...overlapping,
+  ]
+  const order = () => matchesShown().evaluateAll((cards) => cards.map((card) => card.getAttribute('aria-label')))
+  const inOrder = near.map(({ name }) => name)
+
+  it('stays in its place by time, also while it is live or due, and whoever claims it', async () => {
+    await show(near, false, { isClaiming: true })
+    await expect.poll(order).toEqual(inOrder)
+    await page.unrouteAll({ behavior: 'wait' })
+    const claims = { 'Nina Vale': 'Ana Silva', 'Bruno Areia': visitor.name, 'Ana Lua': 'Ana Silva' }
+    await show(near, false, { isClaiming: true, claims })
+    await named('Ana Lua')
+      .getByRole('button', { name: /^Ana Silva has the fight/ })
+      .waitFor()
+    expect(await order()).toEqual(inOrder)
+  })
+
+  it('by somebody else is not the next one to go to, and is in no conflict; one of the user is', async () => {
+    await show(overlapping, true, { isClaiming: true, claims: { 'Leo Serra': visitor.name } })
+    await page.getByText(/^Next: Mat 3 /).waitFor()
+    await page.getByRole('button', { name: /^2 at once, about / }).waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
+    await show(overlapping, true, { isClaiming: true, claims: { 'Ana Lua': 'Ana Silva' } })
+    await page.getByText(/^Next: Mat 5 /).waitFor()
+    // The conflicts are found once their code is loaded, which the tags need, too.
+    await page.waitForLoadState('networkidle')
+    expect(await page.getByRole('button', { name: / at once, about / }).count()).toBe(0)
+    expect(await page.getByText(/^also around then|^At about the same time/).count()).toBe(0)
+  })
+
+  it('by somebody else leaves the user nothing to go to, and the line above the list says so', async () => {
+    const claims = Object.fromEntries(overlapping.map(({ name }) => [name, 'Ana Silva']))
+    await show(overlapping, true, { isClaiming: true, claims })
+    await page.getByText('Others have the rest of today').waitFor()
+    expect(await page.getByText(/^Next:|Nothing more today/).count()).toBe(0)
+  })
+})
+
+describe('The marks of a match', () => {
+  const long = 'Bartholomew Featherstonehaugh-Cholmondeley'
+  const matches = [
+    { starts: 20, mat: 3, name: long, change: { division: heavy } },
+    { starts: 20, mat: 5, name: 'Leo Serra', change: { division: heavy, athleteBelt: 'YELLOW-GREY' } },
+    { starts: 150, mat: 1, name: 'Rui Farol', change: { division: heavy, before: null } },
+  ]
+  const many = [...matches, ...forty]
+  const reports = [{ minutes: 40, was: 69 }, { minutes: 45 }, { minutes: 50, was: 60 }]
+
+  /** The pairs of texts and controls in the cards that overlap, or reach beyond the card; by the text of each. */
+  const overlaps = () =>
+    list().evaluate((ul) => {
+      const found: string[] = []
+      for (const card of ul.querySelectorAll('.card')) {
+        const edge = card.getBoundingClientRect()
+        const boxes: { text: string; box: DOMRect }[] = []
+        const texts = document.createTreeWalker(card, NodeFilter.SHOW_TEXT)
+        for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+          const text = node.textContent?.trim() ?? ''
+          const parent = node.parentElement
+          if (text === '' || !parent || parent.closest('.sr-only')) continue
+          const range = document.createRange()
+          range.selectNodeContents(node)
+          const clip = parent.closest('.truncate')?.getBoundingClientRect() ?? edge
+          for (const { left, top, right, bottom } of range.getClientRects()) {
+            const box = new DOMRect(left, top, Math.min(right, clip.right) - left, bottom - top)
+            if (box.width > 0) boxes.push({ text, box })
+          }
+        }
+        for (const circle of card.querySelectorAll('.rounded-full'))
+          boxes.push({ text: 'circle', box: circle.getBoundingClientRect() })
+        for (const [index, { text, box }] of boxes.entries()) {
+          if (
+            box.top < edge.top - 1 ||
+            box.bottom > edge.bottom + 1 ||
+            box.left < edge.left - 1 ||
+            box.right > edge.right + 1
+          )
+            found.push(`${text} is not inside its card`)
+          for (const other of boxes.slice(index + 1)) {
+            const isInside = text === 'circle' ? other.box.left >= box.left && other.box.right <= box.right : false
+            const width = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left)
+            const height = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top)
+            // Lines of one text may touch.
+            if (width > 2 && height > 6 && !isInside && (text === 'circle' || other.text === 'circle'))
+              found.push(`${text} overlaps ${other.text}`)
+          }
+        }
+      }
+      return found
+    })
+
+  it('and the control of its claim are inside its card and cover no text, at each width, also with enlarged text', async () => {
+    await serveReports(reports)
+    for (const shown of [matches, many]) {
+      await show(shown, true, { isClaiming: true })
+      await page
+        .getByText(/^Report by/)
+        .first()
+        .waitFor()
+      for (const width of [320, 390, 768, 1280])
+        for (const size of ['100%', '200%']) {
+          await page.setViewportSize({ width, height: 844 })
+          await page.evaluate((percent) => (document.documentElement.style.fontSize = percent), size)
+          expect([width, size, await overlaps()]).toEqual([width, size, []])
+        }
+    }
+  })
+
+  it('name the division of a time to report, and where it was before it moved earlier, on cards and rows', async () => {
+    await serveReports(reports)
+    await show(matches)
+    await named(long)
+      .getByText(/^Report by \d\d?:\d\d [AP]M for Heavy · was \d\d?:\d\d [AP]M$/)
+      .waitFor()
+    await named('Leo Serra')
+      .getByText(/^Report by \d\d?:\d\d [AP]M for Heavy$/)
+      .waitFor()
+    await named('Rui Farol')
+      .getByText(/^Report by .+ for Heavy · was /)
+      .waitFor()
+    expect(
+      await matchesShown()
+        .getByText(/^Report by .+ · was /)
+        .count(),
+    ).toBe(2)
+  })
+
+  it('are the steps of the match’s own division only', async () => {
+    await serveReports(reports)
+    await show([{ ...matches[0], change: { division: 'Adult / Male / BLUE / Light' } }, matches[1]] as Match[])
+    await named('Leo Serra')
+      .getByText(/^Report by/)
+      .waitFor()
+    expect(
+      await named(long)
+        .getByText(/^Report by/)
+        .count(),
+    ).toBe(0)
+  })
+
+  it('follow the belt, which rows and dense cards write as a word', async () => {
+    await show(many, true)
+    for (const [name, belt] of [
+      ['Leo Serra', 'Yellow-grey'],
+      ['Rui Farol', 'Blue'],
+    ] as const)
+      await expect.poll(() => named(name).getByText(belt, { exact: true }).isVisible()).toBe(true)
+  })
+})
+
+it('the card of an athlete shows the step of the next match’s division, also when another division reports earlier', async () => {
+  let division = ''
+  await page.route('**/api/athletes/followed*', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as FollowedResponse
+    const now = Date.parse(body.serverTime)
+    const report = (category: string, minutes: number) => {
+      const at = new Date(now + minutes * minute).toISOString()
+      return { kind: 'report' as const, category, day: at.slice(0, 10), time: at.slice(11, 16), at, isDone: false }
+    }
+    for (const athlete of body.athletes) {
+      if (!athlete.next) throw new Error('the athlete has no next match')
+      division = athlete.next.division
+      athlete.steps = [report('Master 1 / Male / BLUE / Ultra Heavy', 20), report(division, 40)]
+    }
+    await route.fulfill({ response, json: body })
+  })
+  await page.goto(`${stage.rollCall.url}/?tab=athletes`)
+  const steps = page.getByRole('article').getByText(/^Report by/)
+  await steps.first().waitFor()
+  expect(await steps.allInnerTexts()).toEqual([
+    expect.stringMatching(new RegExp(`^Report by .+ for ${division.split(' / ').at(-1)}$`)),
+  ])
+})
+
 describe('The day list with a search or a filter', () => {
   it('does not say that nothing is left today, and keeps the notice of a conflict in its place', async () => {
     await show(forty, true)
@@ -489,7 +716,7 @@ describe('On the smallest phone, the step and the conflict of a match', () => {
     { kind: 'podium', category, place: 1, from: at(-5), isDone: false },
   ]
 
-  it('have their whole texts side by side in every language', async () => {
+  it('have their whole texts inside the card, apart from each other, in every language', async () => {
     await page.route('**/api/athletes/followed', async (route) => {
       const response = await route.fetch()
       const body = (await response.json()) as FollowedResponse
@@ -512,7 +739,7 @@ describe('On the smallest phone, the step and the conflict of a match', () => {
       await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
       await page.reload()
       await page.locator(`html[lang="${language}"]`).waitFor({ state: 'attached' })
-      const tags = page.locator('article > :last-child > p')
+      const tags = page.locator('article [data-tone]:has(> svg)')
       await expect.poll(() => tags.count()).toBe(2 * steps.length)
       const cut = await tags.evaluateAll((all) =>
         all
@@ -524,13 +751,16 @@ describe('On the smallest phone, the step and the conflict of a match', () => {
           .map(({ textContent }) => textContent),
       )
       expect({ language, cut }).toEqual({ language, cut: [] })
-      // In px: between the two tags of a card, and from the second to the card's right edge, at 312 of 320 px.
-      const gaps = await tags.evaluateAll((all) =>
-        all
-          .map((tag) => tag.getBoundingClientRect())
-          .map(({ right }, index, boxes) => (index % 2 === 0 ? (boxes[index + 1]?.left ?? 0) - right : 312 - right)),
+      const areApart = await tags.evaluateAll((all) =>
+        all.every((tag, index) => {
+          const [box, edge] = [tag, tag.closest('.card') ?? tag].map((each) => each.getBoundingClientRect())
+          if (!box || !edge) return false
+          const next = index % 2 === 0 ? all[index + 1]?.getBoundingClientRect() : undefined
+          const isInside = box.left >= edge.left && box.right <= edge.right && box.bottom <= edge.bottom
+          return isInside && (!next || next.left >= box.right + 4 || next.top >= box.bottom)
+        }),
       )
-      expect({ language, areApart: Math.min(...gaps) >= 4 }).toEqual({ language, areApart: true })
+      expect({ language, areApart }).toEqual({ language, areApart: true })
     }
   })
 })
@@ -650,10 +880,10 @@ it('an athlete without a match is listed with the reason, and with the team whos
   const idle = page.getByRole('region', { name: 'No upcoming match' })
   await idle.waitFor()
   expect((await idle.getByRole('listitem').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())).toEqual([
-    'Blue belt Nina Vale Waiting for the opponent: Winner of Fight 41, Mat 3',
-    'Blue belt Leo Serra via Alpha · Bracket not out yet',
-    'Blue belt Ana Lua Alone in the division: weigh-in only',
-    'Blue belt Rui Farol 3rd place in Adult / Male / BLUE / Light',
+    'Blue belt Nina Vale Blue belt Waiting for the opponent: Winner of Fight 41, Mat 3',
+    'Blue belt Leo Serra Blue belt via Alpha · Bracket not out yet',
+    'Blue belt Ana Lua Blue belt Alone in the division: weigh-in only',
+    'Blue belt Rui Farol Blue belt 3rd place in Adult / Male / BLUE / Light',
   ])
   expect(await accessibilityFaults(page, 'reasons')).toEqual([])
 })

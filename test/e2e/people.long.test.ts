@@ -204,6 +204,8 @@ it('a newly imported athlete who looks like a followed one is offered on the ope
   await addDay(await createFollower(stage), later)
   const showButton = page.getByRole('button', { name: 'Show also entered: 1', exact: true })
   await showButton.waitFor()
+  // In the head of the screen, where it covers no name.
+  expect(await page.locator('header').filter({ has: showButton }).count()).toBe(1)
   expect(await link.boundingBox()).toEqual(place)
   expect(await accessibilityFaults(page, 'an offer that waits')).toEqual([])
   await showButton.press('Enter')

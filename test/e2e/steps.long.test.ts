@@ -132,7 +132,7 @@ it('the profile of an athlete who is alone in the division shows the weigh-in, a
   await openProfile(name)
   expect(await steps().allInnerTexts()).toEqual([
     expect.stringMatching(/^No fight: weigh in by/),
-    expect.stringMatching(/^Open class\s+Register at the table within 15 min of the medal\./),
+    expect.stringMatching(/^Open class · .+\sRegister at the table within 15 min of the medal\./s),
     expect.stringMatching(/^Go to the podium/),
   ])
 }, 90_000)
@@ -165,14 +165,14 @@ it('after a medal the card shows the minutes left to register for the open class
   stage.day.control.match({ ...stage.day.matchIds(fight), action: 'finish', winner: 'a' })
   await readUntil(fight.names[0], ({ placements }) => placements.length > 0)
   await page
-    .getByText(/^Open class: 1[0-5] min left to register$/)
+    .getByText(/^Open class: 1[0-5] min left to register · .+$/)
     .first()
     .waitFor()
   await openProfile(fight.names[0])
   expect(await steps().allInnerTexts()).toEqual([
     expect.stringMatching(/^Report by/),
     expect.stringMatching(/^Weigh-in/),
-    expect.stringMatching(/^Open class: 1[0-5] min left to register\s+Register at the table by/),
+    expect.stringMatching(/^Open class: 1[0-5] min left to register · .+\sRegister at the table by/s),
     expect.stringMatching(/^Go to the podium/),
   ])
 }, 150_000)

@@ -53,8 +53,8 @@ afterAll(async () => {
   await database.close()
 })
 
-/** A user with a phone who follows everybody in both tournaments; resolves with the phone's id. */
-async function openCoach(username: string): Promise<number> {
+/** A user with a phone who follows everybody in both tournaments. */
+async function openCoach(username: string): Promise<{ phone: number; userId: number }> {
   const { store } = system
   const account = await store.accounts.register({ username, email: `${username}@rollcall.example`, passwordHash: '-' })
   if (typeof account === 'string') throw new Error(account)
@@ -67,7 +67,7 @@ async function openCoach(username: string): Promise<number> {
   const { endpoint, keys, language } = service.subscribe()
   await store.push.subscribe({ userId, sessionId: session?.sessionId ?? 0 }, { endpoint, ...keys, language })
   const [device] = await sql<{ id: number }[]>`select id::int from push_devices where user_id = ${userId}`
-  return device?.id ?? 0
+  return { phone: device?.id ?? 0, userId }
 }
 
 /** The pairs of matches that a phone was alerted to, as texts. */
@@ -83,7 +83,7 @@ const isAcross = (pair: string): boolean =>
   pair.split(',').filter((id) => system.held(ids[0] ?? 0).state.matches.has(Number(id))).length === 1
 
 it('A conflict causes one alert for each user, in one tournament or between two of a hall, even for a user who follows both matches later', async () => {
-  const firstPhone = await openCoach('first')
+  const { phone: firstPhone } = await openCoach('first')
   await using alerts = await startAlerts(system.store, service, system.clock)
   const pass = async (): Promise<void> => {
     await system.pass(minute / 2)
@@ -97,7 +97,7 @@ it('A conflict causes one alert for each user, in one tournament or between two 
   const before = await pairsOf(firstPhone)
   expect([before.some(isAcross), before.every(isAcross)]).toEqual([true, false])
 
-  const secondPhone = await openCoach('second')
+  const { phone: secondPhone } = await openCoach('second')
   await alerts.checkNow()
   expect(await pairsOf(firstPhone)).toEqual(before)
   const ofSecondPhone = await pairsOf(secondPhone)
@@ -111,4 +111,28 @@ it('A conflict causes one alert for each user, in one tournament or between two 
   }
   expect((await pairsOf(secondPhone)).length).toBeGreaterThan(ofSecondPhone.length)
   expect(repeatedAlerts(await queuedAlerts(sql))).toEqual([])
+})
+
+it('A conflict causes no alert to a user while somebody else has claimed one of its matches, and one when the claim has ended', async () => {
+  const { claims } = system.store
+  const covered = await openCoach('covered')
+  const own = await openCoach('own')
+  const matchIds = ids.flatMap((id) => [...system.held(id).state.matches.keys()])
+  /** Claims all matches of a user's RollCall, or releases them. */
+  const claimAll = async (userId: number, name: string | null): Promise<void> => {
+    for (const matchId of matchIds)
+      await claims.make(userId, { matchId, name, device: `device of ${userId}`, request: `${name} ${matchId}` })
+  }
+  await claimAll(covered.userId, 'Ana')
+  await claimAll(own.userId, 'own')
+  await using alerts = await startAlerts(system.store, service, system.clock)
+  for (let steps = 0; steps < 40 && (await pairsOf(own.phone)).length === 0; steps++) {
+    await system.pass(minute / 2)
+    await alerts.checkNow()
+  }
+  expect((await pairsOf(own.phone)).length).toBeGreaterThan(0)
+  expect(await pairsOf(covered.phone)).toEqual([])
+  await claimAll(covered.userId, null)
+  await alerts.checkNow()
+  expect(await pairsOf(covered.phone)).toEqual(await pairsOf(own.phone))
 })

@@ -82,7 +82,8 @@ describe('An alert about a step', () => {
     await alerts.checkNow()
     const bodies = [(await fixture.nextAlert()).body, (await fixture.nextAlert()).body]
     expect(bodies.filter((body) => body.startsWith('Report by'))).toHaveLength(1)
-    for (const minutes of [100, 75, 90, 70]) {
+    // Less than ten minutes earlier than the time in the alert.
+    for (const minutes of [100, 75, 90, 72]) {
       await recorded.move(minutes)
       await Promise.all([alerts.checkNow(), alerts.checkNow()])
     }
@@ -137,6 +138,7 @@ describe('An alert about a step that was sent to one user', () => {
   it('by an earlier version is sent to nobody again, because that version did not record to whom it was sent', async () => {
     const { api, service } = fixture
     const recorded = await fixture.openTournament()
+    await recorded.move(80)
     await fixture.follower(recorded)
     const { id } = recorded.athlete('700137')
     const key = `step report ${id} ${recorded.held().state.athletes.get(id)?.division}`
@@ -145,7 +147,7 @@ describe('An alert about a step that was sent to one user', () => {
       values (${recorded.id}, ${key}, ${JSON.stringify({ at: new Date().toISOString() })}::jsonb)`
     await using alerts = await startAlerts(api.store, service)
     await alerts.checkNow()
-    await recorded.move(80)
+    await recorded.move(78)
     await alerts.checkNow()
     await expect.poll(fixture.queuedAlerts, soon).toBe(0)
     expect(service.inbox.map(({ body }) => body)).toEqual([expect.stringContaining(' min earlier')])
@@ -170,5 +172,30 @@ describe('The choice of steps', () => {
       expect([status, error.error]).toEqual([400, 'Each step is either on or off.'])
     }
     expect((await visitor.call('steps')).preferences).toEqual(defaults)
+  })
+})
+
+describe('A time to report that moves earlier on the day', () => {
+  it('is marked with where it was, and alerted once when the move is large for the time left', async () => {
+    const recorded = await fixture.openTournament()
+    const visitor = await fixture.follower(recorded)
+    const before = await reportAt(visitor)
+    await using alerts = await startAlerts(fixture.api.store, fixture.service)
+    await alerts.checkNow()
+    // To report in 60, in 54, and then in 38 minutes.
+    await recorded.move(114)
+    await alerts.checkNow()
+    expect(await fixture.queuedAlerts()).toBe(0)
+    await recorded.move(98)
+    for (let checks = 0; checks < 3; checks++) await Promise.all([alerts.checkNow(), alerts.checkNow()])
+    await expect.poll(fixture.queuedAlerts, soon).toBe(0)
+    const bodies = fixture.service.inbox.map(({ body }) => body).filter((body) => body.startsWith('Report by'))
+    expect(bodies).toEqual([expect.stringMatching(/^Report by .* · 2[12] min earlier · /)])
+    const report = (await stepsOf(visitor)).find(({ kind }) => kind === 'report')
+    if (report?.kind !== 'report' || !report.was) throw new Error('the report is not marked as moved')
+    const moved = before - (await reportAt(visitor))
+    const [was, is] = [report.was, report].map(({ day, time }) => Date.parse(`${day}T${time}Z`))
+    expect((was ?? 0) - (is ?? 0)).toBe(moved)
+    expect(moved).toBeGreaterThanOrEqual(20 * 60_000)
   })
 })

@@ -1,5 +1,5 @@
 // Sorts the athletes of a tournament.
-import { byEstimate, entryOf } from '#contract/day-list.ts'
+import { entryOf, inOrderOfStart } from '#contract/day-list.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { Estimates } from './estimates.ts'
 
@@ -16,5 +16,5 @@ export function sortByNextFight<Athlete extends { id: number; next: MatchItem | 
     athlete.next ? { athlete, ...entryOf(athlete.next, estimateOf(athlete.next, now), now) } : [],
   )
   const withoutFight = athletes.filter(({ next }) => next === null).toSorted((a, b) => a.id - b.id)
-  return [...fights.toSorted(byEstimate).map(({ athlete }) => athlete), ...withoutFight]
+  return [...inOrderOfStart(fights).map(({ athlete }) => athlete), ...withoutFight]
 }

@@ -1,7 +1,7 @@
 // The live client in React: one provider, and one hook for each value that screens use.
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useMemo, useSyncExternalStore } from 'react'
-import type { Covered } from '#contract/day-list.ts'
+import type { IsCovered } from '#contract/day-list.ts'
 import type { MatchesResponse } from '#contract/matches.ts'
 import type { FollowStatus } from '#client/follow/follow-statuses.ts'
 import type { PendingChange } from '#client/follow/pending-changes.ts'
@@ -69,18 +69,19 @@ export function useIsClaiming(): boolean {
 const showsClaims = ({ isClaiming, claims }: MatchesResponse): boolean => isClaiming || claims.length > 0
 
 /**
- * A function that returns whether a match is claimed, including this device's claims that are not sent yet; null while cards show
- * no claims.
+ * A function that returns whether somebody else than the user has claimed a match, as cards show it. Claims of the user's other
+ * devices are under the user's name.
  */
-export function useIsCovered(): Covered {
+export function useIsCovered(): IsCovered {
   const { queries, shownClaims } = useLive()
-  const isClaiming = useIsClaiming()
+  const { data: own } = useQuery({ ...queries.user, enabled: false, select: (user) => user?.username })
   const { data: claims } = useQuery({ ...queries.upcoming, enabled: false, select: (list) => list.claims })
   const shown = useSyncExternalStore(shownClaims.subscribe, shownClaims.claims)
   return useMemo(() => {
-    const covered = shown ?? new Set(claims?.map(({ matchId }) => matchId))
-    return isClaiming ? (matchId) => covered.has(matchId) : null
-  }, [claims, shown, isClaiming])
+    const claimed = [...(shown ?? claims?.map((claim) => [claim.matchId, { ...claim, isOwn: false }] as const) ?? [])]
+    const covered = new Set(claimed.flatMap(([id, { name, isOwn }]) => (isOwn || name === own ? [] : id)))
+    return (matchId) => covered.has(matchId)
+  }, [claims, shown, own])
 }
 
 /** The current screen-reader announcement. */

@@ -1,6 +1,6 @@
 // The Athletes tab: the athletes of this RollCall and their results.
 import { Medal } from 'lucide-react'
-import type { SharedAthlete, SharedRollCall } from '#contract/sharing.ts'
+import type { SharedAthlete, SharedMatch, SharedRollCall } from '#contract/sharing.ts'
 import { beltOf } from '#domain/belt.ts'
 import { matchesSearch } from '#domain/name.ts'
 import { type DayStep, defaultSteps, wantedSteps } from '#domain/steps.ts'
@@ -8,15 +8,18 @@ import { competitorAddress } from '#client/cache/source-links.ts'
 import { medalWord } from '#client/texts/medal-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
+import { useMinute } from '#client/ui/clock.tsx'
 import { EmptySearch } from '#client/ui/drawings.tsx'
 import { EmptyBelt } from '#client/ui/empty-drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ExternalLink } from '#client/ui/external-link.tsx'
 import { StepLine } from '#client/ui/step-line.tsx'
 import { CardList } from './card-list.tsx'
+import { matchesInOrder } from './matches-in-order.ts'
 
 export function AthletesTab({ rollCall, search }: { rollCall: SharedRollCall; search: string }) {
   const { athletes, sharedBy } = rollCall
+  const inOrder = matchesInOrder(rollCall, useMinute())
   const found = athletes.filter(({ name, team, tournament }) => matchesSearch(search, name, team, tournament.name))
   if (athletes.length === 0)
     return (
@@ -34,7 +37,12 @@ export function AthletesTab({ rollCall, search }: { rollCall: SharedRollCall; se
         label={t('shared.athletes')}
         items={found}
         keyOf={({ id }) => String(id)}
-        render={(athlete) => <SharedAthleteCard athlete={athlete} />}
+        render={(athlete) => (
+          <SharedAthleteCard
+            athlete={athlete}
+            next={inOrder.find(({ athleteId }) => athleteId === athlete.id) ?? null}
+          />
+        )}
       />
     </div>
   )
@@ -42,7 +50,7 @@ export function AthletesTab({ rollCall, search }: { rollCall: SharedRollCall; se
 
 const noSteps: readonly DayStep[] = []
 
-function SharedAthleteCard({ athlete }: { athlete: SharedAthlete }) {
+function SharedAthleteCard({ athlete, next }: { athlete: SharedAthlete; next: SharedMatch | null }) {
   const { name, team, tournament, scrapedData, steps = noSteps } = athlete
   const completed = scrapedData.matches.filter(({ result }) => result !== null).length
   const orderOfFights = competitorAddress([tournament], tournament.bjjCompSystemId, athlete.bjjCompSystemId)
@@ -54,7 +62,7 @@ function SharedAthleteCard({ athlete }: { athlete: SharedAthlete }) {
       </h2>
       {team !== null && <p className="text-base text-muted">{team}</p>}
       <Medals athlete={athlete} />
-      <StepLine steps={wantedSteps(steps, defaultSteps)} />
+      <StepLine steps={wantedSteps(steps, defaultSteps)} next={next} />
       <p className="mt-1.5 text-sm text-balance text-muted @min-[14rem]:line-clamp-2">
         {[classOf(athlete), tournament.name].filter(Boolean).join('\u00a0· ')}
       </p>

@@ -8,4 +8,4 @@ export const claimHintLook = '-my-2 flex min-h-11 flex-wrap items-center gap-x-1
 export const HowToClaim = () => <p className={claimHintLook}>{t('claim.hint')}</p>
 
 /** A placeholder of the size of the claim button on a phone's card. */
-export const ClaimPlace = () => <span className="size-[44px] shrink-0" />
+export const ClaimPlace = () => <span className="size-[max(44px,2rem)] shrink-0" />

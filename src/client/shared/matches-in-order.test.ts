@@ -33,8 +33,8 @@ const page = examplePage({
   halls: { 7: hall },
 })
 const claim = { matchId: 2, name: 'Ana', at: at(-1), order: 1 }
-const ids = (change: Parameters<typeof examplePage>[0], shown: ReadonlyMap<number, unknown> | null = null): number[] =>
-  matchesInOrder({ ...page, ...change }, exampleNow, shown).map(({ id }) => id)
+const ids = (change: Parameters<typeof examplePage>[0]): number[] =>
+  matchesInOrder({ ...page, ...change }, exampleNow).map(({ id }) => id)
 
 describe('The matches of the public page', () => {
   it('are in the order of their estimates, or of their published times if they have none', () => {
@@ -42,13 +42,8 @@ describe('The matches of the public page', () => {
     expect(ids({ halls: {} })).toEqual([1, 2, 3])
   })
 
-  it('begin with the unclaimed ones only if the link gives the right to claim', () => {
-    expect(ids({ mayClaim: true, claims: [claim] })).toEqual([3, 1, 2])
-    expect(ids({ mayClaim: false, claims: [claim] })).toEqual([2, 3, 1])
-  })
-
-  it('are ordered by the claims that this device shows, even before they are sent', () => {
-    expect(ids({ mayClaim: true, claims: [claim] }, new Map([[3, {}]]))).toEqual([2, 1, 3])
+  it('stay in this order whoever has claimed them', () => {
+    expect(ids({ mayClaim: true, claims: [claim] })).toEqual([2, 3, 1])
   })
 
   it('end with a match for which no update is expected', () => {

@@ -44,8 +44,7 @@ type Props = {
 export function MatchesTab({ rollCall, state, feed, search, isMounted }: Props) {
   const athletes = useMemo(() => new Map(rollCall.athletes.map((athlete) => [athlete.id, athlete])), [rollCall])
   const now = useMinute()
-  const { claims } = state
-  const inOrder = useMemo(() => matchesInOrder(rollCall, now, claims), [rollCall, now, claims])
+  const inOrder = useMemo(() => matchesInOrder(rollCall, now), [rollCall, now])
   const found = useMemo(
     () =>
       inOrder.filter((match) =>
@@ -81,7 +80,7 @@ export function MatchesTab({ rollCall, state, feed, search, isMounted }: Props) 
           {t('shared.matchCount', { count: found.length, term: search })}
         </p>
       )}
-      <UpdatesPill count={ordered.changeCount} onShow={ordered.release} className="top-17" />
+      <UpdatesPill count={ordered.changeCount} onShow={ordered.release} />
       {ordered.items.length > 0 ? (
         <div ref={list}>
           <CardList

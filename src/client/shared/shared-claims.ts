@@ -70,10 +70,10 @@ function open(feed: SharedFeed, linkId: string): ClaimQueue {
     else if (view.phase === 'failed' && view.isGone) end()
   }
   const listeners = new AbortController()
-  const stops = [feed.subscribe(applyFeed), queue.subscribe(() => feed.showClaims(queue.shown()))]
+  const stopApplying = feed.subscribe(applyFeed)
   const end = (): void => {
     queue.stop()
-    for (const stop of stops) stop()
+    stopApplying()
     listeners.abort()
     removeRecord(key)
   }
@@ -81,10 +81,7 @@ function open(feed: SharedFeed, linkId: string): ClaimQueue {
   addEventListener('online', queue.sendSoon, { signal })
   addEventListener('storage', (event) => event.key === key && queue.reread(), { signal })
   // Not during the render that opens the queue, because applying the feed may show a toast.
-  queueMicrotask(() => {
-    applyFeed()
-    feed.showClaims(queue.shown())
-  })
+  queueMicrotask(applyFeed)
   return queue
 }
 

@@ -5,7 +5,6 @@ import type { ServerMessage, ServerMessageOf } from '#contract/live.ts'
 import { mergeHalls } from '#contract/match-estimate.ts'
 import type { SharedFailure, SharedPageData } from '#contract/shared-page.ts'
 import type { SharedMatch, SharedRollCall } from '#contract/sharing.ts'
-import type { ShownClaim } from '#client/cache/claim-queue.ts'
 import { createListeners } from '#client/cache/listeners.ts'
 import { cardKey, createHighlights } from '#client/live/highlights.ts'
 import type { RawSocket } from '#client/live/socket.ts'
@@ -31,8 +30,6 @@ export type SharedState = {
   /** Whether the overlay of a background refresh is shown. */
   isRefreshing: boolean
   connection: SharedConnection
-  /** The claims as this device shows them, by match id; null until they are loaded. */
-  claims: ReadonlyMap<number, ShownClaim> | null
 }
 
 export type SharedFeed = ReturnType<typeof createSharedFeed>
@@ -132,7 +129,6 @@ export function createSharedFeed({
     state: (): SharedState => state,
     subscribe: listeners.subscribe,
     highlights,
-    showClaims: (claims: SharedState['claims']): void => setState({ claims }),
 
     /** Keeps the page updated until the link is gone or the returned function is called. */
     start(): () => void {
@@ -182,7 +178,6 @@ function initialState(state: SharedPageData['state']): SharedState {
     updatedAt: isLoaded ? Date.parse(state.rollCall.serverTime) : null,
     isRefreshing: false,
     connection: 'live',
-    claims: null,
   }
 }
 

@@ -8,6 +8,7 @@ import { Brand } from '#client/ui/brand.tsx'
 import { buttonLook } from '#client/ui/button.tsx'
 import { lazyPart } from '#client/ui/lazy-part.ts'
 import { SearchField } from '#client/ui/search-field.tsx'
+import { PillPlace } from '#client/ui/pill-place.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import { MatchCardSkeleton } from '#client/ui/skeleton.tsx'
 import { AthletesTab } from './athletes-tab.tsx'
@@ -80,14 +81,15 @@ function Loaded({ rollCall, state, data, feed }: Props & { rollCall: SharedRollC
       <Tabs shown={tab} chosen={data.chosen} onOpen={open} />
       <main className="mx-auto max-w-360 pb-[calc(5rem+env(safe-area-inset-bottom))]">
         <Banner connection={state.connection} />
-        <div className="sticky top-0 z-20 bg-ink/95 px-3 py-2 frosted sm:px-5">
-          <div className="sm:max-w-90">
+        <div className="sticky top-0 z-20 flex flex-wrap items-center gap-2 bg-ink/95 px-3 py-2 frosted sm:px-5">
+          <div className="min-w-0 flex-1 basis-40 sm:max-w-90">
             <SearchField
               label={tab === 'matches' ? t('shared.searchMatches') : t('shared.searchAthletes')}
               value={search}
               onChange={setSearch}
             />
           </div>
+          <PillPlace />
         </div>
         <div className="flex flex-col gap-2.5 px-3 sm:px-5">
           {tab === 'matches' ? (

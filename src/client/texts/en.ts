@@ -48,6 +48,7 @@ export const en = {
   'day.past': 'Earlier days',
   'day.next': 'Next: {walk}',
   'day.nextNone': 'Nothing more today',
+  'day.nextCovered': 'Others have the rest of today',
   'day.about': 'about {duration}',
   'day.filter': 'Filter',
   'day.lanes': 'Mats in the next hour',
@@ -138,6 +139,7 @@ export const en = {
 
   'belt.one': '{colour} belt',
   'belt.two': '{first} and {second} belt',
+  'belt.colour': '{colour}',
   'belt.unknown': 'Belt unknown',
   'colour.WHITE': 'White',
   'colour.GREY': 'Grey',

@@ -53,6 +53,7 @@ export const texts = {
   'day.past': 'Días anteriores',
   'day.next': 'Sigue: {walk}',
   'day.nextNone': 'Nada más por hoy',
+  'day.nextCovered': 'Otros se encargan del resto de hoy',
   'day.about': 'aprox. {duration}',
   'day.filter': 'Filtrar',
   'day.lanes': 'Tatamis en la próxima hora',
@@ -146,6 +147,7 @@ export const texts = {
 
   'belt.one': 'Cinturón {colour}',
   'belt.two': 'Cinturón {first} y {second}',
+  'belt.colour': '{colour}',
   'belt.unknown': 'Cinturón sin indicar',
   'colour.WHITE': colours.WHITE,
   'colour.GREY': colours.GREY,

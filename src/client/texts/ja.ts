@@ -52,6 +52,7 @@ export const texts = {
   'day.past': '前日まで',
   'day.next': '次：{walk}',
   'day.nextNone': '今日の試合は以上です',
+  'day.nextCovered': '今日の残りはほかの人が担当します',
   'day.about': '約{duration}後',
   'day.filter': '絞り込み',
   'day.lanes': 'これから1時間のマット',
@@ -142,6 +143,7 @@ export const texts = {
 
   'belt.one': '{colour}帯',
   'belt.two': '{first}・{second}帯',
+  'belt.colour': '{colour}帯',
   'belt.unknown': '帯は不明',
   'colour.WHITE': colours.WHITE,
   'colour.GREY': colours.GREY,

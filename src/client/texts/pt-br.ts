@@ -52,6 +52,7 @@ export const texts = {
   'day.past': 'Dias anteriores',
   'day.next': 'A seguir: {walk}',
   'day.nextNone': 'Nada mais hoje',
+  'day.nextCovered': 'Outros assumiram o resto de hoje',
   'day.about': 'aprox. {duration}',
   'day.filter': 'Filtrar',
   'day.lanes': 'Áreas na próxima hora',
@@ -142,6 +143,7 @@ export const texts = {
 
   'belt.one': 'Faixa {colour}',
   'belt.two': 'Faixa {first} e {second}',
+  'belt.colour': '{colour}',
   'belt.unknown': 'Faixa não informada',
   'colour.WHITE': colours.WHITE,
   'colour.GREY': colours.GREY,

@@ -1,14 +1,17 @@
 // The texts of the steps of an athlete's day, on cards and in the list on the profile.
-import { type DayStep, minutesLeft, type StepStage, stageOf } from '#domain/steps.ts'
-import { clockText, clockTime, clockTimeIn, dayText } from './format.ts'
-import { t } from './t.ts'
+import { type DayStep, minutesLeft, movedMinutes, type StepStage, stageOf } from '#domain/steps.ts'
+import { clockText, clockTime, clockTimeIn, dayText, minutesText } from './format.ts'
+import { sourceText, t } from './t.ts'
 
 export type StepWords = {
+  /** With the step's division. */
   text: string
-  /** The same in short, for the edge of a match's card. */
+  /** The same in short, for a match's card. */
   short: string
   /** `late` for the open class, whose registration ends minutes after the medal. */
   tone: 'late' | 'plain'
+  /** By how much the step has moved earlier, and where it was; null if it has not moved. */
+  moved: { by: string; was: string } | null
   /** What to bring and to check; null for none. */
   checks: string[] | null
 }
@@ -16,12 +19,40 @@ export type StepWords = {
 /** A time to report or to weigh in that is further ahead than this, in ms, is shown with its day. */
 const dayShownBeyond = 8 * 3_600_000
 
-/** The one line on a card at `now` (epoch ms). */
-export function stepWords(step: DayStep, now: number): StepWords {
+/** The one line on a card at `now` (epoch ms). `steps`: all steps of the athlete, whose divisions the line distinguishes. */
+export function stepWords(step: DayStep, now: number, steps: readonly DayStep[]): StepWords {
   const tone = step.kind === 'open-class' ? 'late' : 'plain'
   const checks = ('checks' in step && step.checks?.map((check) => t(`step.check.${check}`))) || null
-  const text = lineOf(step, now)
-  return { text, short: shortOf(step, now) ?? text, tone, checks }
+  const of = (line: string): string => withDivision(line, step, steps)
+  const line = lineOf(step, now)
+  return { text: of(line), short: of(shortOf(step, now) ?? line), tone, moved: moveOf(step), checks }
+}
+
+/** 'Report by 4:05 PM for Heavy'; the open class and a withdrawal are named after the division, not for it. */
+function withDivision(line: string, step: DayStep, steps: readonly DayStep[]): string {
+  if (step.category === null) return line
+  const division = divisionName(step.category, steps)
+  return step.kind === 'open-class' || step.kind === 'withdrawn'
+    ? `${line} · ${division}`
+    : t('step.for', { step: line, division })
+}
+
+/** The weight of a division; the whole division if the athlete has another one of that weight. */
+function divisionName(category: string, steps: readonly DayStep[]): string {
+  const weightOf = (division: string | null): string | undefined => division?.split(' / ').at(-1)
+  const weight = weightOf(category)
+  const isShared = steps.some((other) => other.category !== category && weightOf(other.category) === weight)
+  return sourceText((isShared ? null : weight) ?? category)
+}
+
+function moveOf(step: DayStep): StepWords['moved'] {
+  if (!('was' in step) || !step.was) return null
+  const { day, time } = step.was
+  const was = day === step.day ? localClock(time) : `${localClock(time)}, ${dayText(day)}`
+  return {
+    by: t('match.movedEarlier', { duration: minutesText(movedMinutes(step)) }),
+    was: t('match.wasTime', { time: was }),
+  }
 }
 
 /** A shorter line: a report without its day, or the minutes of an open class; null if the whole line is short. */
@@ -54,15 +85,17 @@ function lineOf(step: DayStep, now: number): string {
   }
 }
 
-/** The entry in the list of all steps: its heading and what to know about it. `timezone`: the venue's. */
+/** The entry in the list of all `steps`: its heading and what to know about it. `timezone`: the venue's. */
 export function stepEntry(
   step: DayStep,
   now: number,
   timezone: string | null,
-): { stage: StepStage; title: string; text: string | null; checks: string[] | null } {
+  steps: readonly DayStep[],
+): { stage: StepStage; title: string; moved: StepWords['moved']; text: string | null; checks: string[] | null } {
   const stage = stageOf(step, now)
-  const { text: title, checks } = stepWords(step, now)
-  return { stage, title, text: explanation(step, stage, timezone), checks: stage === 'done' ? null : checks }
+  const { text: title, moved, checks } = stepWords(step, now, steps)
+  const text = explanation(step, stage, timezone)
+  return stage === 'done' ? { stage, title, moved: null, text, checks: null } : { stage, title, moved, text, checks }
 }
 
 function explanation(step: DayStep, stage: StepStage, timezone: string | null): string | null {

@@ -28,7 +28,7 @@ export function Claim({ athlete, claim, onClaim, onRelease }: Props) {
         aria-label={label}
         title={label}
         onClick={() => (claim === null ? onClaim() : claim.isOwn ? onRelease() : setIsConfirming(true))}
-        className="group inline-flex h-[44px] min-w-[44px] shrink-0 items-center justify-center gap-1.5 rounded-md text-sm font-semibold text-accent"
+        className="group inline-flex min-h-[44px] min-w-[44px] shrink-0 items-center justify-center gap-1.5 rounded-md text-sm font-semibold text-accent"
       >
         {claim ? <Initials {...claim} /> : <Unclaimed />}
       </button>

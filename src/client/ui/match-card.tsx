@@ -26,6 +26,8 @@ type Props = {
   /** Why the match is shown: 'via Alpha'. */
   via?: string | null | undefined
   actions?: ReactNode
+  /** Marks that may appear later; the card keeps a line for them unless this is falsy. */
+  tags?: ReactNode
   /** Whether the card is in an article that also has the match's tags, such as that of a conflict. */
   isInArticle?: boolean
 }
@@ -67,6 +69,7 @@ export const MatchCard = memo(function MatchCard(props: Props) {
           {words.result.text}
         </p>
       )}
+      {props.tags && <div className="mt-1 flex min-h-5 flex-wrap items-center gap-x-3 text-sm">{props.tags}</div>}
       {/* Two lines, but never truncated if the font is enlarged. */}
       <p className="mt-1.5 text-sm text-muted @min-[14rem]:line-clamp-2">
         {props.via && `${props.via} · `}

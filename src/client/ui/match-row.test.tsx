@@ -63,7 +63,7 @@ const visibleTexts = (html: string): string =>
 describe('A match in a row', () => {
   it('shows the mat, the estimate with its window, the names and the fights ahead', () => {
     expect(visibleTexts(row(false, estimate))).toBe(
-      '|Mat|4|about |2:22|PM|2:13 – 2:37|9 ahead|Thiago Alvorada|vs Rúben Pedreira · Lótus Team|',
+      '|Mat|4|about |2:22|PM|2:13 – 2:37|9 ahead|Thiago Alvorada|vs Rúben Pedreira · Lótus Team|Blue|',
     )
   })
 
@@ -94,7 +94,7 @@ describe('A match in a row', () => {
 
   it('has the viewer’s own time if it differs, also for screen readers', () => {
     const html = row(false, estimate, {}, { own: '7:22 PM your time', ownShort: '7:22 PM yours' })
-    expect(visibleTexts(html)).toMatch(/\|Thiago Alvorada\|vs Rúben Pedreira · Lótus Team\|7:22 PM yours\|$/)
+    expect(visibleTexts(html)).toMatch(/\|Thiago Alvorada\|vs Rúben Pedreira · Lótus Team\|Blue\|7:22 PM yours\|$/)
     expect(html).toMatch(/<span class="sr-only">[^<]+, 9 fights ahead on Mat 4[^<]*\. 7:22 PM your time<\/span>/)
   })
 
@@ -103,9 +103,20 @@ describe('A match in a row', () => {
     const dense = { ticking: { text: 'in 46m 00s', tone: 'plain' } as const, claim: 'the claim' }
     const viewer = { own: '7:22 PM your time', ownShort: '7:22 PM yours' }
     expect(visibleTexts(row(false, estimate, published, viewer, dense))).toBe(
-      '|Mat|4|about |2:22|PM|2:13 – 2:37|9 ahead|Thiago Alvorada|vs Rúben Pedreira · Lótus Team|earliest |in 46m 00s|7:22 PM yours · published 2:47 PM · Semi-Final · Adult / Male / BLUE / Light · Houston Open|the claim|',
+      '|Mat|4|about |2:22|PM|2:13 – 2:37|9 ahead|Thiago Alvorada|vs Rúben Pedreira · Lótus Team|earliest |in 46m 00s|Blue|7:22 PM yours · published 2:47 PM · Semi-Final · Adult / Male / BLUE / Light · Houston Open|the claim|',
     )
     expect(row(true, estimate, published, viewer, dense)).not.toContain('the claim')
+  })
+
+  it('names the belt in a word, with both colours of a two-coloured one, also as a dense card', () => {
+    const dense = { ticking: { text: 'in 46m 00s', tone: 'plain' } as const }
+    for (const look of [null, dense]) {
+      const texts = (athleteBelt: string | null): string =>
+        visibleTexts(row(false, estimate, { athleteBelt }, atVenue, look))
+      expect(texts('BLACK')).toContain('|Black|')
+      expect(texts('YELLOW-GREY')).toContain('|Yellow-grey|')
+      expect(texts(null)).toContain('|Belt unknown|')
+    }
   })
 
   it('expands into its card, and is one sentence for screen readers', () => {
@@ -118,9 +129,9 @@ describe('A match in a row', () => {
   })
 
   it.each([
-    [portuguese, '|Área|4|aprox. |14:22|14:13 – 14:37|faltam 9|Thiago Alvorada|vs Rúben Pedreira · Lótus Team|'],
-    [spanish, '|Tatami|4|aprox. |14:22|14:13 – 14:37|faltan 9|Thiago Alvorada|vs. Rúben Pedreira · Lótus Team|'],
-    [japanese, '|マット|4|14:22|頃|14:13～14:37|あと9|Thiago Alvorada|vs Rúben Pedreira · Lótus Team|'],
+    [portuguese, '|Área|4|aprox. |14:22|14:13 – 14:37|faltam 9|Thiago Alvorada|vs Rúben Pedreira · Lótus Team|azul|'],
+    [spanish, '|Tatami|4|aprox. |14:22|14:13 – 14:37|faltan 9|Thiago Alvorada|vs. Rúben Pedreira · Lótus Team|azul|'],
+    [japanese, '|マット|4|14:22|頃|14:13～14:37|あと9|Thiago Alvorada|vs Rúben Pedreira · Lótus Team|青帯|'],
   ])('has its words in $language', (locale, texts) => {
     applyLocale(locale)
     expect(visibleTexts(row(false, estimate))).toBe(texts)

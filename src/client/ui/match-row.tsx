@@ -3,6 +3,7 @@
 import { ChevronDown } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import type { MatchWords } from '#client/texts/match-words.ts'
+import { beltColour } from '#client/texts/belt-words.ts'
 import { t } from '#client/texts/t.ts'
 import type { Word } from '#client/texts/time-words.ts'
 import { Badge } from './badge.tsx'
@@ -30,6 +31,8 @@ type Props = {
   ticking: (now: number) => Word | null
   /** The match's claim, shown while the card is closed: in a row a mark, on a dense card a control of 44 px; falsy for none. */
   claim?: ReactNode
+  /** The most important mark of the match, shown on the last line; falsy for none. */
+  tags?: ReactNode
   /** The match's card, rendered while the row is open. */
   children?: ReactNode
 }
@@ -42,6 +45,7 @@ export const MatchRow = memo(function MatchRow({
   highlight,
   isDense = false,
   ticking,
+  tags,
   claim,
   children,
 }: Props) {
@@ -52,13 +56,14 @@ export const MatchRow = memo(function MatchRow({
   const control = !isOpen && isDense && claim
   return (
     <div className="flex flex-col gap-1.5">
-      <div className="card glows @container" data-glow={highlight ?? undefined}>
+      <div className="card glows @container flex" data-glow={highlight ?? undefined}>
         <BeltStripe belt={words.belt} />
+        {/* Its tap target is the whole card, except the control. */}
         <button
           type="button"
           aria-expanded={isOpen}
           onClick={onToggle}
-          className={`flex min-h-14 w-full items-center gap-2 @max-[14rem]:flex-wrap pr-2 pl-3.5 text-left ${look.padding}`}
+          className={`flex min-h-14 min-w-0 flex-1 items-center gap-1.5 pl-3.5 text-left after:absolute after:inset-0 @max-[14rem]:flex-wrap ${control ? '' : 'pr-2'} ${look.padding}`}
         >
           <span className="sr-only">
             {[`${words.athlete} ${words.versus}`, words.tournamentName, badgeOf(words)?.text, words.sentence, words.own]
@@ -70,23 +75,34 @@ export const MatchRow = memo(function MatchRow({
             <Start words={words} look={look} />
             <BadgeOrQueue words={words} look={look} />
             <Names words={words} />
-            <look.Facts words={words} ticking={ticking} />
+            <look.Facts words={words} ticking={ticking} tags={tags} />
           </span>
-          <span className={`ml-auto flex flex-col items-center gap-0.5 ${control ? 'min-w-8 self-start pt-1' : ''}`}>
-            <ChevronDown
-              aria-hidden
-              className={`size-4 shrink-0 text-muted transition-transform ${isOpen ? 'rotate-180' : ''}`}
-            />
-            {mark}
-          </span>
+          {!control && (
+            <span className="ml-auto flex flex-col items-center gap-0.5">
+              <Arrow isOpen={isOpen} />
+              {mark}
+            </span>
+          )}
         </button>
-        {/* A container, so that the control uses its narrow form. */}
-        {control && <span className="@container absolute right-0 bottom-0 w-12 text-center">{control}</span>}
+        {control && (
+          <span className="flex flex-col items-center justify-between pt-1.5">
+            <Arrow isOpen={isOpen} />
+            {/* A container, so that the control uses its narrow form. */}
+            <span className="@container relative z-1 w-[max(44px,2rem)] text-center">{control}</span>
+          </span>
+        )}
       </div>
       {isOpen && children}
     </div>
   )
 })
+
+const Arrow = ({ isOpen }: { isOpen: boolean }) => (
+  <ChevronDown
+    aria-hidden
+    className={`size-4 shrink-0 text-muted transition-transform ${isOpen ? 'rotate-180' : ''}`}
+  />
+)
 
 /** What differs between a row and a dense card. */
 type RowLook = {
@@ -212,31 +228,43 @@ function Names({ words: { athlete, versus } }: { words: RowWords }) {
   )
 }
 
-type FactsProps = { words: RowWords; ticking: Props['ticking'] }
+type FactsProps = { words: RowWords; ticking: Props['ticking']; tags: ReactNode }
 
-const lastLine = 'col-span-2 flex gap-x-1.5 text-xs text-muted @max-[21rem]:order-last @max-[14rem]:flex-wrap'
+type LastLineProps = { belt: string | null; facts: unknown[]; before?: ReactNode; tags: ReactNode }
 
-/** The viewer's own time and the tournament, if there are any. */
-function RowFacts({ words: { ownShort, tournamentName } }: FactsProps) {
-  const facts = [ownShort, tournamentName].filter(Boolean)
-  if (facts.length === 0) return null
+/** The belt, and facts that are cut off at the end; after them the tags or, if they do not fit there, below. */
+function LastLine({ belt, facts, before = null, tags }: LastLineProps) {
   return (
-    <span aria-hidden className={`${lastLine} -mt-0.5`}>
-      <span className="min-w-0 truncate">{facts.join(' · ')}</span>
+    <span className="col-span-2 flex flex-wrap items-center gap-x-2 text-xs text-muted @max-[21rem]:order-last">
+      <span aria-hidden className="flex min-w-fit flex-1 @max-[14rem]:min-w-full @max-[14rem]:flex-wrap">
+        {before}
+        <span className="inline-block whitespace-nowrap not-first:ml-1.5 first-letter:uppercase">
+          {beltColour(belt)}
+        </span>
+        <span className="ml-1 w-0 flex-1 truncate before:content-['·_'] empty:hidden @max-[14rem]:ml-0 @max-[14rem]:min-w-full">
+          {facts.filter(Boolean).join(' · ')}
+        </span>
+      </span>
+      {tags && <span className="max-w-full empty:hidden">{tags}</span>}
     </span>
   )
 }
 
-/** The countdown, and as many of the card's facts as there is space for. */
-function DenseFacts({ words, ticking }: FactsProps) {
-  const { earliest, basis, ownShort, tournamentName, estimate, facts } = words
+/** The belt, and the viewer's own time and the tournament if there are any. */
+function RowFacts({ words: { belt, ownShort, tournamentName }, tags }: FactsProps) {
+  return <LastLine belt={belt} facts={[ownShort, tournamentName]} tags={tags} />
+}
+
+/** The countdown, the belt, and as many of the card's facts as there is space for. */
+function DenseFacts({ words, ticking, tags }: FactsProps) {
+  const { belt, earliest, basis, ownShort, tournamentName, estimate, facts } = words
   const published = estimate?.published && t('match.published', { time: estimate.published })
   return (
-    <span aria-hidden className={lastLine}>
-      <Countdown earliest={earliest} read={ticking} className="shrink-0 font-bold text-text" />
-      <span className="min-w-0 truncate">
-        {[basis, ownShort, tournamentName, published, facts].filter(Boolean).join(' · ')}
-      </span>
-    </span>
+    <LastLine
+      before={<Countdown earliest={earliest} read={ticking} className="shrink-0 font-bold text-text" />}
+      belt={belt}
+      facts={[basis, ownShort, tournamentName, published, facts]}
+      tags={tags}
+    />
   )
 }

@@ -1,7 +1,7 @@
 // The one step of the day that an athlete should take now, as one line; renders nothing if there is none.
 import { ChevronDown, ClipboardCheck, Flag, Medal, Scale } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
-import { type DayStep, nextStep } from '#domain/steps.ts'
+import { type DayStep, type NextMatch, nextStep, stepsBeside } from '#domain/steps.ts'
 import { stepWords, type StepWords } from '#client/texts/step-words.ts'
 import { useClockValue, useNow } from './clock.tsx'
 
@@ -14,35 +14,44 @@ export const stepIcons = {
   withdrawn: Flag,
 } as const satisfies Record<DayStep['kind'], unknown>
 
-/** The next step in words; undefined for none. The component renders again only when the words change. */
-export function useNextStep(steps: readonly DayStep[]): { step: DayStep; words: StepWords } | undefined {
+/**
+ * The next step in words, for a card with this next match (null for none); undefined for none. The component renders again only
+ * when the words change.
+ */
+export function useNextStep(
+  steps: readonly DayStep[],
+  next: NextMatch | null,
+): { step: DayStep; words: StepWords } | undefined {
   const now = useNow()
+  const beside = useMemo(() => stepsBeside(steps, next), [steps, next])
   const readKey = useCallback(
     (at: number) => {
-      const step = nextStep(steps, at)
-      return step ? `${step.kind} ${step.category} ${stepWords(step, at).text}` : ''
+      const step = nextStep(beside, at)
+      return step ? `${step.kind} ${step.category} ${stepWords(step, at, steps).text}` : ''
     },
-    [steps],
+    [beside, steps],
   )
   const key = useClockValue(readKey)
   // eslint-disable-next-line react-hooks/exhaustive-deps
-  const step = useMemo(() => nextStep(steps, now()), [steps, key])
-  return step && { step, words: stepWords(step, now()) }
+  const step = useMemo(() => nextStep(beside, now()), [beside, key])
+  return step && { step, words: stepWords(step, now(), steps) }
 }
 
 /** The classes of the arrow in the summary of a `group` of details. */
 export const arrowLook = 'size-4 shrink-0 text-muted transition-transform group-open:rotate-180'
 
-/** Shows the step with its checklist, if it has one; a tap expands it. */
-export function StepLine({ steps }: { steps: readonly DayStep[] }) {
-  const next = useNextStep(steps)
-  if (!next) return null
-  const { step, words } = next
+/** Shows the step with its checklist, if it has one; a tap expands it. `next`: the athlete's next match. */
+export function StepLine({ steps, next }: { steps: readonly DayStep[]; next: NextMatch | null }) {
+  const toTake = useNextStep(steps, next)
+  if (!toTake) return null
+  const { step, words } = toTake
   const Icon = stepIcons[step.kind]
   const line = (
     <>
       <Icon aria-hidden className="size-4.5 shrink-0" />
-      <span className="min-w-0">{words.text}</span>
+      <span className="min-w-0">
+        {words.text} <StepMove moved={words.moved} />
+      </span>
     </>
   )
   const look = 'tone-text flex items-center gap-1.5 text-base font-semibold'
@@ -63,6 +72,14 @@ export function StepLine({ steps }: { steps: readonly DayStep[] }) {
     </details>
   )
 }
+
+/** Renders nothing for a step that has not moved. */
+export const StepMove = ({ moved }: { moved: StepWords['moved'] }) =>
+  moved && (
+    <span className="text-sm font-semibold text-late">
+      {moved.by} · {moved.was}
+    </span>
+  )
 
 export const Checklist = ({ checks }: { checks: readonly string[] }) => (
   <ul className="mb-1 list-disc pl-9 text-sm text-muted">

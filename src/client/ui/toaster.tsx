@@ -41,7 +41,7 @@ export function Toaster() {
           )}
           <Radix.Close
             aria-label={t('toast.close')}
-            className="inline-flex size-11 items-center justify-center text-muted hover:text-text"
+            className="inline-flex size-[44px] shrink-0 items-center justify-center text-muted hover:text-text"
           >
             <X aria-hidden className="size-5" />
           </Radix.Close>

@@ -8,7 +8,7 @@ import { entryValue, restoredScroll } from './history.ts'
 
 /** The space below a line of each look, and the heights that do not depend on the list, in px. */
 const gaps: Record<Look, number> = { card: 10, dense: 4, row: 4, heading: 10 }
-const heights = { dense: 70, row: 56, heading: 22 }
+const heights = { dense: 70, row: 74, heading: 22 }
 
 type Items = {
   keyAt: (index: number) => string

@@ -74,6 +74,17 @@ export function createAlertDelivery(sql: Sql, wake: () => void) {
         sql`select distinct user_id from push_devices where user_id = any(${[...userIds]}::integer[])`,
       ),
 
+    /** By id of these matches: the users with a device for whom somebody else has claimed the match. */
+    async claimed(matchIds: readonly number[]): Promise<Map<number, ReadonlySet<number>>> {
+      const rows = await sql<{ matchId: number; userIds: number[] }[]>`
+        select claim.match_id as "matchId", array_agg(claim.owner_id) as "userIds"
+        from claims claim join users owner on owner.id = claim.owner_id and owner.username <> claim.name
+        where claim.match_id = any(${[...matchIds]}::integer[])
+          and exists (select 1 from push_devices device where device.user_id = claim.owner_id)
+        group by claim.match_id`
+      return new Map(rows.map(({ matchId, userIds }) => [matchId, new Set(userIds)]))
+    },
+
     /** Grows with every delivery by any process; 0 before the first. */
     async version(tournamentId: number): Promise<number> {
       const [row] = await sql<{ version: number }[]>`

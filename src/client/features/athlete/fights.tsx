@@ -26,7 +26,7 @@ export function Fights({ profile }: { profile: AthleteProfile }) {
         <h2 id="upcoming" className="text-lg font-bold">
           {t('profile.upcoming')}
         </h2>
-        <UpdatesPill count={upcoming.changeCount} onShow={upcoming.release} className="top-18 lg:pl-60" />
+        <UpdatesPill count={upcoming.changeCount} onShow={upcoming.release} />
         {upcoming.items.length > 0 ? (
           <Cards items={upcoming.items} profile={profile} />
         ) : (

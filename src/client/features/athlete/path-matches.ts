@@ -1,5 +1,5 @@
 // An athlete's matches, as a path by stage (done, now, next, later) and as the two lists of the profile.
-import { byEstimate, type DayEntry } from '#contract/day-list.ts'
+import { type DayEntry, inOrderOfStart } from '#contract/day-list.ts'
 import { isCompleted } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { MatchWords } from '#client/texts/match-words.ts'
@@ -12,7 +12,7 @@ const order: readonly Stage[] = ['done', 'now', 'next', 'later']
 
 /** The matches by stage, each stage in the order of the day; the first of those to come is next. */
 export function dayPath(entries: readonly DayEntry[]): PathMatch[] {
-  const matches = entries.toSorted(byEstimate).map((entry): PathMatch => ({ ...entry, stage: stageOf(entry) }))
+  const matches = inOrderOfStart(entries).map((entry): PathMatch => ({ ...entry, stage: stageOf(entry) }))
   const next = matches.find(({ stage }) => stage === 'later')
   if (next) next.stage = 'next'
   return matches.toSorted((a, b) => order.indexOf(a.stage) - order.indexOf(b.stage))
@@ -28,7 +28,7 @@ function stageOf({ status: { kind } }: DayEntry): Stage {
  * matches follow latest first, as specified (docs/decisions/026).
  */
 export function splitMatches(entries: readonly DayEntry[]): { upcoming: MatchItem[]; completed: MatchItem[] } {
-  const sorted = entries.toSorted(byEstimate)
+  const sorted = inOrderOfStart(entries)
   const upcoming = sorted.filter(({ item }) => !isCompleted(item))
   return {
     upcoming: [

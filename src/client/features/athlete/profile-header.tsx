@@ -7,6 +7,7 @@ import { seenWord } from '#client/texts/match-words.ts'
 import { t } from '#client/texts/t.ts'
 import { IconButton } from '#client/ui/button.tsx'
 import { Ticking } from '#client/ui/clock.tsx'
+import { PillPlace } from '#client/ui/pill-place.tsx'
 import { SourceNotice } from '#client/ui/source-notice.tsx'
 import { AlertBell } from './alert-bell.tsx'
 
@@ -36,6 +37,7 @@ export function ProfileHeader({ profile, isRefreshing = false, onRefresh, onBack
               <Ticking read={readAge} className="data-[tone=late]:font-semibold data-[tone=old]:font-bold" />
             </p>
           </div>
+          <PillPlace />
           <div className="ml-auto flex shrink-0 gap-1">
             {profile && <AlertBell athleteId={profile.athlete.id} name={profile.athlete.name} />}
             {onRefresh && (

@@ -7,7 +7,7 @@ import { useStepPreferences } from '#client/cache/step-settings.ts'
 import { stepEntry } from '#client/texts/step-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { useClockValue, useNow } from '#client/ui/clock.tsx'
-import { arrowLook, Checklist, stepIcons } from '#client/ui/step-line.tsx'
+import { arrowLook, Checklist, stepIcons, StepMove } from '#client/ui/step-line.tsx'
 
 /** Renders nothing in a tournament whose rules are unknown or that is over, or if the user wants none of its steps. */
 export function Steps({ profile }: { profile: AthleteProfile }) {
@@ -29,7 +29,7 @@ export function Steps({ profile }: { profile: AthleteProfile }) {
             {steps
               .filter((step) => step.category === category)
               .map((step) => (
-                <Entry key={step.kind} step={step} timezone={profile.tournament.timezone} />
+                <Entry key={step.kind} step={step} steps={steps} timezone={profile.tournament.timezone} />
               ))}
           </ol>
         </div>
@@ -38,9 +38,13 @@ export function Steps({ profile }: { profile: AthleteProfile }) {
   )
 }
 
-function Entry({ step, timezone }: { step: DayStep; timezone: string | null }) {
-  useClockValue(useCallback((now) => stageOf(step, now) + stepEntry(step, now, timezone).title, [step, timezone]))
-  const { stage, title, text, checks } = stepEntry(step, useNow()(), timezone)
+type EntryProps = { step: DayStep; steps: readonly DayStep[]; timezone: string | null }
+
+function Entry({ step, steps, timezone }: EntryProps) {
+  useClockValue(
+    useCallback((now) => stageOf(step, now) + stepEntry(step, now, timezone, steps).title, [step, steps, timezone]),
+  )
+  const { stage, title, moved, text, checks } = stepEntry(step, useNow()(), timezone, steps)
   const isDone = stage === 'done'
   const Icon = isDone && step.kind !== 'withdrawn' ? Check : stepIcons[step.kind]
   return (
@@ -56,6 +60,11 @@ function Entry({ step, timezone }: { step: DayStep; timezone: string | null }) {
           {title}
           {isDone && <span className="sr-only"> – {t('step.done')}</span>}
         </p>
+        {moved && (
+          <p>
+            <StepMove moved={moved} />
+          </p>
+        )}
         {text !== null && <p className="text-sm text-muted">{text}</p>}
         {checks && (
           <details className="group -mb-2">

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { AthleteHit, FollowedAthlete } from '#contract/athletes.ts'
 import { beltOf } from '#domain/belt.ts'
+import { beltText } from '#client/texts/belt-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { teamText } from '#client/texts/team-words.ts'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
@@ -36,7 +37,9 @@ function Row({ athlete, children }: { athlete: Shown; children: ReactNode }) {
       <div className="min-w-0 flex-1 basis-36">
         <p className="text-base leading-tight font-semibold">{athlete.name}</p>
         <p className="text-sm text-muted">
-          {[teamText(athlete), athlete.division && sourceText(athlete.division)].filter(Boolean).join(' · ')}
+          {[teamText(athlete), athlete.division === null ? beltText(beltOf(athlete)) : sourceText(athlete.division)]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
       </div>
       {children}

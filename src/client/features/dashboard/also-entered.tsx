@@ -6,6 +6,7 @@ import { useIsOnline } from '#client/requests/network.ts'
 import { tournamentDates } from '#client/texts/calendar-words.ts'
 import { numberText } from '#client/texts/format.ts'
 import { offerFailure } from '#client/texts/people-words.ts'
+import { beltText } from '#client/texts/belt-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -50,7 +51,6 @@ export function AlsoEntered() {
         show()
         setTaps(taps + 1)
       }}
-      className="top-17 lg:pl-60"
     />
   )
   if (shown.length === 0) return pill
@@ -127,7 +127,10 @@ type Props = {
 function Offer({ offer, isOnline, failure, onAnswer }: Props) {
   const { kind, athlete, tournament, known } = offer
   const isCertain = kind === 'same-id'
-  const facts = [tournamentDates(tournament), athlete.division && sourceText(athlete.division)]
+  const facts = [
+    tournamentDates(tournament),
+    athlete.division === null ? beltText(athlete.belt) : sourceText(athlete.division),
+  ]
   const labelOf = (action: string): string =>
     t('people.about', { action, name: athlete.name, tournament: tournament.name })
   const accept = t(isCertain ? 'athletes.follow' : 'people.yes')

@@ -7,8 +7,9 @@ import {
   groupsAtOnce,
   type HallOf,
 } from '#contract/conflicts.ts'
-import { type DayEntry, isOn } from '#contract/day-list.ts'
+import type { DayEntry } from '#contract/day-list.ts'
 import type { TournamentItem } from '#contract/tournaments.ts'
+import { isOn } from '#domain/day-order.ts'
 import { wholeMinutes } from '#domain/instant.ts'
 import { shareVenue } from '#domain/tournament.ts'
 import { clockText, clockTimeIn } from '#client/texts/format.ts'

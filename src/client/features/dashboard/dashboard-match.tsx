@@ -43,25 +43,27 @@ type Props = {
 /** The athlete's placement in this match's category. */
 export type Placement = FollowedAthlete['placements'][number]
 
-export const DashboardMatch = memo(function DashboardMatch({ look, mark, ...props }: Props) {
+export const DashboardMatch = memo(function DashboardMatch({ look, ...props }: Props) {
   useLanguage()
   return (
-    <article aria-label={props.item.athleteName} className="relative h-full">
+    <article aria-label={props.item.athleteName} className="h-full">
       {look === 'card' ? <Card {...props} /> : <Row isDense={look === 'dense'} {...props} />}
-      {!isCompleted(props.item) && (
-        <Suspense>
-          <MatchTags item={props.item} mark={mark} />
-        </Suspense>
-      )}
     </article>
   )
 })
 
-type MatchProps = Omit<Props, 'look' | 'mark'>
+/** Loaded after the first render. */
+const Tags = (props: Pick<Props, 'item' | 'mark' | 'look'>) => (
+  <Suspense>
+    <MatchTags {...props} />
+  </Suspense>
+)
+
+type MatchProps = Omit<Props, 'look'>
 
 /** The row stays open if the user returns to this history entry. */
 function Row({ isDense, ...props }: MatchProps & { isDense: boolean }) {
-  const { item, tournamentName, isLive } = props
+  const { item, mark, tournamentName, isLive } = props
   const estimate = useEstimate(item)
   const seen = useSeen(item.tournamentId, isLive)
   const canClaim = useIsClaiming() && !isCompleted(item)
@@ -86,6 +88,7 @@ function Row({ isDense, ...props }: MatchProps & { isDense: boolean }) {
       isOpen={isOpen}
       onToggle={() => setIsOpen(!isOpen)}
       highlight={useHighlight(item)}
+      tags={!isCompleted(item) && !isOpen && <Tags item={item} mark={mark} look="row" />}
       claim={canClaim && <CardClaim item={item} look={isDense ? 'card' : 'row'} />}
     >
       {isOpen && <Card {...props} />}
@@ -93,7 +96,7 @@ function Row({ isDense, ...props }: MatchProps & { isDense: boolean }) {
   )
 }
 
-function Card({ item, orderOfFights, isLive, placement, via }: MatchProps) {
+function Card({ item, mark, orderOfFights, isLive, placement, via }: MatchProps) {
   const estimate = useEstimate(item)
   return (
     <MatchCard
@@ -103,6 +106,7 @@ function Card({ item, orderOfFights, isLive, placement, via }: MatchProps) {
       ticking={useCallback((now) => tickingWord(item, now, estimate(now)), [item, estimate])}
       seen={useSeen(item.tournamentId, isLive)}
       highlight={useHighlight(item)}
+      tags={!isCompleted(item) && <Tags item={item} mark={mark} look="card" />}
       via={via && t('team.via', { team: via })}
       medal={placement && medalWord(placement)}
       actions={

@@ -6,8 +6,10 @@ import { t } from '#client/texts/t.ts'
 import type { ConflictNotice } from './use-conflicts.ts'
 
 type Props = {
-  /** Null if no match of today that passes the search and the filter has a mat and a start and is still to come. */
+  /** Null if no match of today that the user has to go to passes the search and the filter, and has a mat and a start. */
   next: NextToGoTo | null
+  /** Whether others have claimed all such matches; the line says so, unless `next` is set. */
+  isCovered: boolean
   /** Whether no more matches can follow today; the line says so, unless `next` is set. */
   isTodayOver: boolean
   /** A notice replaces the athlete's name, so that the list does not move when the notice appears. */
@@ -16,11 +18,11 @@ type Props = {
   onNotice: () => void
 }
 
-export function DayBar({ next, isTodayOver, notice, onNotice }: Props) {
+export function DayBar({ next, isCovered, isTodayOver, notice, onNotice }: Props) {
   return (
     <div className="@container h-11 w-full">
       <p className="h-5 truncate text-base font-bold">
-        {next ? <NextToGoToLine next={next} /> : isTodayOver && t('day.nextNone')}
+        {next ? <NextToGoToLine next={next} /> : isCovered ? t('day.nextCovered') : isTodayOver && t('day.nextNone')}
       </p>
       {notice === null ? (
         <p lang="" translate="no" className="truncate text-sm text-muted">

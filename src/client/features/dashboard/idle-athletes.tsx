@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import { idleAthletes } from '#contract/idle-athletes.ts'
 import { beltOf } from '#domain/belt.ts'
+import { beltText } from '#client/texts/belt-words.ts'
 import { noMatchText } from '#client/texts/no-match-text.ts'
 import { t } from '#client/texts/t.ts'
 import { BeltStripe } from '#client/ui/belt-stripe.tsx'
@@ -33,6 +34,9 @@ export function IdleAthletes({ athletes, isAlone }: { athletes: readonly Followe
               >
                 <span lang="" translate="no" className="truncate text-base font-[650]">
                   {athlete.name}
+                </span>
+                <span aria-hidden className="text-xs text-muted">
+                  {beltText(beltOf(athlete))}
                 </span>
                 {reasons.map((reason, index) => (
                   <span key={index} className="text-sm text-muted">

@@ -18,4 +18,4 @@ export const listBatches = (): Batches => renderBatches[quality()]
 export const skeletonCount = (): number => skeletonCards[quality()]
 
 /** The estimated height of a match card, in px. */
-export const cardHeight = 220
+export const cardHeight = 240

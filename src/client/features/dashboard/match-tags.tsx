@@ -10,6 +10,7 @@ import { type DayStep, wantedSteps } from '#domain/steps.ts'
 import { useStepPreferences } from '#client/cache/step-settings.ts'
 import { useLive } from '#client/live/context.tsx'
 import { noMatchText } from '#client/texts/no-match-text.ts'
+import type { Look } from '#client/ui/card-grid.tsx'
 import { stepIcons, StepLine, useNextStep } from '#client/ui/step-line.tsx'
 
 export type ConflictMark = {
@@ -22,52 +23,69 @@ export type ConflictMark = {
   label: string
 }
 
-/** The tags at the upper edge of a match. They take no space, so that nothing moves when they appear. */
-export function MatchTags({ item, mark }: { item: MatchItem; mark: ConflictMark | null }) {
+type TagsProps = { item: MatchItem; mark: ConflictMark | null; look: Look }
+
+/**
+ * The athlete's next step and the conflict of a match, on a line of its card. A row has space for one of them, and shows no
+ * weigh-in, because that has no deadline.
+ */
+export function MatchTags({ item, mark, look }: TagsProps) {
+  const step = useNextStep(useStepsOf(item), item)
+  if (look === 'card')
+    return (
+      <>
+        {step && <StepTag {...step} />}
+        {mark && <ConflictTag mark={mark} />}
+      </>
+    )
+  if (!step || step.step.kind === 'weigh-in') return mark && <ConflictTag mark={mark} />
   return (
-    <div className="@container pointer-events-none absolute inset-x-3 -top-2 z-1 flex gap-2">
-      <StepTag item={item} />
-      {mark && <ConflictTag mark={mark} />}
-    </div>
+    <>
+      <StepTag {...step} />
+      {mark && <span className="sr-only">{mark.label}</span>}
+    </>
   )
 }
 
-const tagLook = 'flex h-4 items-center gap-1 rounded-full border bg-ink px-1.5 text-xs leading-none'
+const tagLook = 'flex min-w-0 items-start gap-1'
+/** As high as a line of text. */
+const tagIcon = 'h-lh w-3.5 shrink-0'
 
 function ConflictTag({ mark: { isSure, text, short, label } }: { mark: ConflictMark }) {
   return (
-    <p
-      className={`ml-auto shrink-0 whitespace-nowrap ${tagLook} ${isSure ? 'border-late font-bold text-late' : 'border-line font-semibold text-muted'}`}
+    <span
+      data-tone={isSure ? 'late' : 'quiet'}
+      className={`tone-text ${isSure ? 'font-bold' : 'font-semibold'} ${tagLook}`}
     >
-      <TriangleAlert aria-hidden className="size-3" />
-      <span aria-hidden className="hidden @xs:inline">
+      <TriangleAlert aria-hidden className={tagIcon} />
+      <span aria-hidden className="hidden @min-[26rem]:inline">
         {text}
       </span>
-      <span aria-hidden className="@xs:hidden">
+      <span aria-hidden className="@min-[26rem]:hidden">
         {short ?? text}
       </span>
       <span className="sr-only">{label}</span>
-    </p>
+    </span>
   )
 }
 
-function StepTag({ item }: { item: MatchItem }) {
-  const next = useNextStep(useStepsOf(item))
-  if (!next) return null
-  const { step, words } = next
+function StepTag({ step, words }: NonNullable<ReturnType<typeof useNextStep>>) {
   const Icon = stepIcons[step.kind]
   return (
-    <p data-tone={words.tone} className={`tone-text min-w-0 border-line font-bold ${tagLook}`}>
-      <Icon aria-hidden className="size-3 shrink-0" />
-      <span className="truncate py-px">{words.short}</span>
-    </p>
+    <span data-tone={words.moved ? 'late' : words.tone} className={`tone-text font-bold ${tagLook}`}>
+      <Icon aria-hidden className={tagIcon} />
+      <span className="min-w-0">
+        {words.short}
+        {words.moved && <span className="font-normal"> · {words.moved.was}</span>}
+      </span>
+    </span>
   )
 }
 
 const none: readonly DayStep[] = []
 
-/** The wanted steps to show on the card of an athlete's match: those of its division, and those with a short deadline. */
-function useStepsOf({ athleteId, division }: MatchItem): readonly DayStep[] {
+/** The wanted steps of the match's athlete. */
+function useStepsOf({ athleteId }: MatchItem): readonly DayStep[] {
   const { queries } = useLive()
   const preferences = useStepPreferences()
   const select = useCallback(
@@ -76,10 +94,7 @@ function useStepsOf({ athleteId, division }: MatchItem): readonly DayStep[] {
   )
   // The Matches tab fetches the followed athletes. If the mounting refetched, each match that appears later would fetch them again.
   const { data: steps = none } = useQuery({ ...queries.followed, select, refetchOnMount: false })
-  return useMemo(() => {
-    const isUrgent = ({ kind }: DayStep): boolean => kind === 'open-class' || kind === 'podium'
-    return wantedSteps(steps, preferences).filter((step) => step.category === division || isUrgent(step))
-  }, [steps, preferences, division])
+  return useMemo(() => wantedSteps(steps, preferences), [steps, preferences])
 }
 
 /** Why an athlete has no upcoming match. */
@@ -95,8 +110,8 @@ export function NoMatchReasons({ athlete }: { athlete: FollowedAthlete }) {
 }
 
 /** An athlete's next step, as one line. */
-export function AthleteStep({ athlete: { steps } }: { athlete: FollowedAthlete }) {
+export function AthleteStep({ athlete: { steps, next } }: { athlete: FollowedAthlete }) {
   const preferences = useStepPreferences()
   const wanted = useMemo(() => wantedSteps(steps ?? none, preferences), [preferences, steps])
-  return <StepLine steps={wanted} />
+  return <StepLine steps={wanted} next={next} />
 }

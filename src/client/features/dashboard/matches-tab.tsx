@@ -104,6 +104,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
           hasDay && (
             <DayBar
               next={day.next}
+              isCovered={day.hasNext}
               isTodayOver={day.isTodayOver && !isPartial && !isLoading}
               notice={conflicts.notice}
               onNotice={() => setShowsLanes(!showsLanes)}
@@ -139,7 +140,7 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
           </Suspense>
         )}
         <Suspense>
-          <UpdatesPill count={ordered.changeCount} onShow={ordered.release} className="top-28 lg:pl-60" />
+          <UpdatesPill count={ordered.changeCount} onShow={ordered.release} />
         </Suspense>
         {isLoading ? (
           <Skeletons />
@@ -264,7 +265,7 @@ function Skeletons() {
   return (
     <div role="status" aria-label={t('app.loading')} className="grid gap-2.5 sm:grid-cols-2 xl:grid-cols-3">
       {Array.from({ length: skeletonCount() }, (_, index) => (
-        <MatchCardSkeleton key={index} />
+        <MatchCardSkeleton key={index} hasTags />
       ))}
     </div>
   )

@@ -29,8 +29,8 @@ const none: Conflicts = { notice: null, sure: [], marks: new Map() }
 const load = withTexts('day', () => import('./conflict-words.ts'))
 
 /**
- * The conflicts at `now` (epoch ms) in words; empty until their code is loaded, or if loading fails. `isLoaded`: whether the list
- * of matches is loaded.
+ * The conflicts at `now` (epoch ms) in words; empty until their code is loaded, or if loading fails. `entries`: the matches that
+ * nobody else has claimed. `isLoaded`: whether the list of matches is loaded.
  */
 export function useConflicts(entries: readonly DayEntry[], now: number, isLoaded: boolean): Conflicts {
   const { queries, announcer } = useLive()

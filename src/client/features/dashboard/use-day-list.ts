@@ -49,7 +49,7 @@ export function useDayList(element: RefObject<HTMLElement | null>) {
     [list, includesIncomplete],
   )
   const results = useMemo(() => {
-    const sections = daySections(entriesOf(completed.data?.matches ?? [], estimateOf, now), now, null)
+    const sections = daySections(entriesOf(completed.data?.matches ?? [], estimateOf, now), now)
     return sections.find(({ name }) => name === 'done')?.entries.map(({ item }) => item) ?? []
   }, [completed.data, estimateOf, now])
 
@@ -59,10 +59,12 @@ export function useDayList(element: RefObject<HTMLElement | null>) {
   }, [entries, results, search, filter])
   const found = useMemo(() => entries.filter(({ item }) => shows(item)), [entries, shows])
   const foundResults = useMemo(() => results.filter(shows), [results, shows])
-  const isCovered = useIsCovered()
-  const lines = useMemo(() => linesOf(daySections(found, now, isCovered)), [found, now, isCovered])
+  const lines = useMemo(() => linesOf(daySections(found, now)), [found, now])
   const scope = JSON.stringify([search, includesIncomplete, filter])
   const ordered = useStableOrder<DayLine>(lines, keyOfLine, (removed) => resultLine(removed, results), scope, element)
+
+  const isCovered = useIsCovered()
+  const uncovered = useMemo(() => entries.filter(({ item }) => !isCovered(item.id)), [entries, isCovered])
 
   const idle = useMemo(() => {
     if (!followed || !upcoming.data || filter.mat !== null) return []
@@ -100,10 +102,12 @@ export function useDayList(element: RefObject<HTMLElement | null>) {
     found,
     foundResults,
     ordered,
-    next: useMemo(() => nextToGoTo(found, now), [found, now]),
+    next: useMemo(() => nextToGoTo(found, now, isCovered), [found, now, isCovered]),
+    /** Whether a match of today is still to come that passes search and filter, whoever has claimed it. */
+    hasNext: useMemo(() => nextToGoTo(found, now, () => false) !== null, [found, now]),
     /** False while a match that is still to come is of today or has no known day; regardless of search and filter. */
     isTodayOver: useMemo(() => !hasMoreToday([...list.complete, ...list.incomplete], now), [list, now]),
-    conflicts: useConflicts(entries, now, upcoming.data !== undefined),
+    conflicts: useConflicts(uncovered, now, upcoming.data !== undefined),
     idle,
   }
 }

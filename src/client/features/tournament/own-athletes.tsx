@@ -7,6 +7,7 @@ import { beltOf } from '#domain/belt.ts'
 import { sortByNextFight } from '#client/live/by-next-fight.ts'
 import { useEstimate, useEstimates } from '#client/live/estimates.ts'
 import { matchWords, statusKey, tickingWord } from '#client/texts/match-words.ts'
+import { beltText } from '#client/texts/belt-words.ts'
 import { sourceText, t } from '#client/texts/t.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
 import { AthleteResults } from '#client/ui/athlete-results.tsx'
@@ -66,7 +67,9 @@ const OwnAthlete = memo(function OwnAthlete({ athlete }: { athlete: FollowedAthl
       </div>
       {next ? <Next item={next} /> : <p className="text-sm text-muted">{t('tournament.nothingNext')}</p>}
       <p className="mt-auto text-xs text-muted">
-        {[via && t('team.via', { team: via }), sourceText(division ?? '')].filter(Boolean).join(' · ')}
+        {[via && t('team.via', { team: via }), division === null ? beltText(beltOf(athlete)) : sourceText(division)]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
     </article>
   )

@@ -56,11 +56,12 @@ export const texts = {
   'day.unknown': 'Nothing scheduled',
   'day.reasonIn': '{reason} · {category}',
 
+  'step.for': '{step} for {division}',
   'step.title': 'Steps of the day',
   'step.report': 'Report by {time}',
   'step.reportOn': 'Report by {time}, {day}',
   'step.reportShort': 'Report by {time}',
-  'step.reportText': 'At the venue, ready to fight. Late mats do not change this time.',
+  'step.reportText': 'At the venue, ready to fight. On the day this time can move earlier, never later.',
   'step.weigh-in': { one: 'Weigh-in: one try', other: 'Weigh-in: {count} tries' },
   'step.weigh-inText': 'Right before the first fight. Over the limit is out.',
   'step.alone': 'No fight: weigh-in only',

@@ -57,11 +57,12 @@ export const texts = {
   'day.unknown': 'Nada programado',
   'day.reasonIn': '{reason} en {category}',
 
+  'step.for': '{step} · {division}',
   'step.title': 'Pasos del día',
   'step.report': 'Hora límite para presentarse: {time}',
   'step.reportOn': 'Hora límite para presentarse: {time}, {day}',
   'step.reportShort': 'Presentarse: {time}',
-  'step.reportText': 'En el recinto, en condiciones de competir. El atraso de un tatami no cambia esta hora.',
+  'step.reportText': 'En el recinto, en condiciones de competir. Ese día la hora puede adelantarse, nunca atrasarse.',
   'step.weigh-in': { one: 'Pesaje: un intento', other: 'Pesaje: {count} intentos' },
   'step.weigh-inText': 'Justo antes del primer combate. Con sobrepeso queda fuera.',
   'step.alone': 'Sin combate: solo pesaje',

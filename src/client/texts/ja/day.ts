@@ -57,11 +57,13 @@ export const texts = {
   'day.unknown': '予定なし',
   'day.reasonIn': '{reason}（{category}）',
 
+  'step.for': '{step}（{division}）',
   'step.title': '当日の流れ',
   'step.report': '{time}までに集合',
   'step.reportOn': '{day} {time}までに集合',
   'step.reportShort': '{time}までに集合',
-  'step.reportText': '会場で試合の準備を整えておきます。マットの進行が遅れても、この時刻は変わりません。',
+  'step.reportText':
+    '会場で試合の準備を整えておきます。当日、この時刻は繰り上がることがあり、遅くなることはありません。',
   'step.weigh-in': { other: '計量は{count}回限り' },
   'step.weigh-inText': '最初の試合の直前です。超過すると失格になります。',
   'step.alone': '試合なし：計量のみ',

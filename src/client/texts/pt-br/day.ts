@@ -57,11 +57,12 @@ export const texts = {
   'day.unknown': 'Nada marcado',
   'day.reasonIn': '{reason} em {category}',
 
+  'step.for': '{step} · {division}',
   'step.title': 'Passos do dia',
   'step.report': 'Apresentar-se até {time}',
   'step.reportOn': 'Apresentar-se até {time}, {day}',
   'step.reportShort': 'Apresentar-se até {time}',
-  'step.reportText': 'No ginásio, pronto para lutar. Atraso nas áreas não muda este horário.',
+  'step.reportText': 'No ginásio, pronto para lutar. No dia, este horário pode adiantar, nunca atrasar.',
   'step.weigh-in': { one: 'Pesagem: uma tentativa', other: 'Pesagem: {count} tentativas' },
   'step.weigh-inText': 'Logo antes da primeira luta. Acima do peso está fora.',
   'step.alone': 'Sem luta: só pesagem',

@@ -1,5 +1,6 @@
 // The roster of a team as the lines of a list: headings, and athletes below them.
-import { entryOf, isOn } from '#contract/day-list.ts'
+import { entryOf } from '#contract/day-list.ts'
+import { isOn } from '#domain/day-order.ts'
 import { idleAthletes } from '#contract/idle-athletes.ts'
 import type { TeamAthlete } from '#contract/teams.ts'
 import { sortByNextFight } from '#client/live/by-next-fight.ts'
