@@ -1,7 +1,7 @@
 // The order of matches on every screen, and the day list: the matches of the user's athletes over all tournaments, in sections by
 // when they start, and the next match to walk to (decision D37). Pure; instants are epoch ms by the server's clock.
 import type { Estimate } from '../domain/estimate.ts'
-import { instantOf, wholeMinutes } from '../domain/instant.ts'
+import { computableZone, instantOf, wholeMinutes } from '../domain/instant.ts'
 import type { MatchStatus } from '../domain/match-status.ts'
 import { bySchedule } from './by-schedule.ts'
 import { itemStatus } from './item-status.ts'
@@ -107,9 +107,9 @@ function placeOf(entry: DayEntry, now: number): Pick<DaySection, 'name' | 'day'>
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** The day ('YYYY-MM-DD') of an instant at a venue, or in UTC if the zone is unknown. */
+/** The day ('YYYY-MM-DD') of an instant at a venue, or in UTC if the zone is unknown or not computable. */
 function venueDay(at: number, zone: string | null): string {
-  const timeZone = zone ?? 'UTC'
+  const timeZone = computableZone(zone) ?? 'UTC'
   const format =
     dayFormats.get(timeZone) ??
     new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })

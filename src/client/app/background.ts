@@ -13,7 +13,8 @@ const workerDelay = 3_000
 
 /** Starts this work; resolves when the offline cache has been restored. `build` identifies the app's build. */
 export async function startBackground(client: LiveClient, build: string): Promise<void> {
-  scheduleServiceWorker()
+  afterLoading(startServiceWorker, workerDelay)
+  afterLoading(() => void import('./watch.ts').then(({ watch }) => watch(client)).catch(() => undefined), 0)
   offerInstall()
   sendPendingChanges(client, build, ({ name, follow }, text) => {
     void loadTexts('offers').then(() =>
@@ -37,11 +38,12 @@ function sendClaims(client: LiveClient): void {
     .catch(() => undefined)
 }
 
-/** Registers the service worker after everything that the first screen needs has loaded. */
-function scheduleServiceWorker(): void {
-  const start = (): void =>
-    void import('./update.ts').then(({ registerServiceWorker }) => registerServiceWorker()).catch(() => undefined)
-  const schedule = (): void => void setTimeout(start, workerDelay)
+const startServiceWorker = (): void =>
+  void import('./update.ts').then(({ registerServiceWorker }) => registerServiceWorker()).catch(() => undefined)
+
+/** Runs `start` `delay` ms after everything that the first screen needs has loaded. */
+function afterLoading(start: () => void, delay: number): void {
+  const schedule = (): void => void setTimeout(start, delay)
   if (document.readyState === 'complete') schedule()
   else addEventListener('load', schedule, { once: true })
 }

@@ -1,7 +1,7 @@
 // The error of a failed call.
-import { onlineManager } from '@tanstack/react-query'
-import { offlineSentence } from '#client/texts/connection-words.ts'
+import { interceptedSentence, offlineSentence } from '#client/texts/connection-words.ts'
 import { serverText, t } from '#client/texts/t.ts'
+import { currentReach } from './network.ts'
 
 /** The message of a failed fetch, the same in every browser; such a call is never retried. */
 const fetchFailed = 'Failed to fetch'
@@ -14,6 +14,8 @@ export class CallError extends Error {
   readonly sentence: string
   /** The answer's error text in the server's English, or null; `sentence` is its translation. */
   readonly errorText: string | null
+  /** The code of the server's error; null for an answer without one, which may be another program's. */
+  readonly code: string | null
   readonly statusText: string
 
   /**
@@ -26,6 +28,7 @@ export class CallError extends Error {
     this.statusText = statusText
     const { error, code } = answerIn(body)
     this.errorText = error
+    this.code = code
     this.sentence =
       status === 0
         ? noConnectionText()
@@ -37,7 +40,25 @@ export class CallError extends Error {
   }
 }
 
-const noConnectionText = (): string => (onlineManager.isOnline() ? t('connection.network') : offlineSentence())
+function noConnectionText(): string {
+  const reach = currentReach()
+  return reach === 'online' ? t('connection.network') : reach === 'offline' ? offlineSentence() : interceptedSentence()
+}
+
+/** Whether the server reported that nobody is signed in. A 401 of another program, such as a proxy, does not. */
+export const isSessionOver = (error: unknown): boolean =>
+  error instanceof CallError && error.status === 401 && error.code === 'unauthorized'
+
+/** Whether the server refused a call for one user because another is signed in in this browser. */
+export const isForOtherUser = (error: unknown): boolean =>
+  error instanceof CallError && error.status === 412 && error.code === 'other-user'
+
+/**
+ * Whether the server has not decided about a change, so that it must be sent again: it was not reached, failed or was busy, or
+ * another user or nobody is signed in.
+ */
+export const isUndecided = ({ status }: CallError): boolean =>
+  status === 0 || status >= 500 || [401, 408, 412, 429].includes(status)
 
 /** Whether the server refused access: 401 or 403. */
 export const isRefusal = (error: unknown): error is CallError =>

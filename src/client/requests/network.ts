@@ -1,4 +1,4 @@
-// Whether the device is online, and the quality of its network as the browser reports it (core specification section 4).
+// Whether the server can be reached, and the quality of the network as the browser reports it (core specification section 4).
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
@@ -58,9 +58,45 @@ export function networkFacts(): NetworkFacts {
   })
 }
 
-/** False while the browser reports that it is offline. */
-export const useIsOnline = (): boolean =>
-  useSyncExternalStore(
-    (listener) => onlineManager.subscribe(listener),
-    () => onlineManager.isOnline(),
-  )
+/**
+ * What the latest request says about the network. `offline`: it got no answer while the browser reports that it is offline; that
+ * report alone may be wrong. `intercepted`: something else answered in place of RollCall, such as the login page of a Wi-Fi.
+ */
+export type Reach = 'online' | 'offline' | 'intercepted'
+
+/** The reason while `onlineManager`, which pauses the queries, is not online. */
+let obstacle: Exclude<Reach, 'online'> = 'offline'
+const obstacleListeners = new Set<() => void>()
+
+export const currentReach = (): Reach => (onlineManager.isOnline() ? 'online' : obstacle)
+
+function setReach(next: Reach): void {
+  if (next !== 'online' && next !== obstacle) {
+    obstacle = next
+    for (const listener of obstacleListeners) listener()
+  }
+  onlineManager.setOnline(next === 'online')
+}
+
+/** Call when a request was answered. */
+export const noteAnswer = (isIntercepted: boolean): void => setReach(isIntercepted ? 'intercepted' : 'online')
+
+/** Call when a request got no answer. */
+export function noteNoAnswer(): void {
+  if (navigator.onLine === false) setReach('offline')
+}
+
+const subscribeReach = (listener: () => void): (() => void) => {
+  const unsubscribe = onlineManager.subscribe(listener)
+  obstacleListeners.add(listener)
+  return () => {
+    unsubscribe()
+    obstacleListeners.delete(listener)
+  }
+}
+
+/** The current reach; the component renders again when it changes. */
+export const useReach = (): Reach => useSyncExternalStore(subscribeReach, currentReach, currentReach)
+
+/** False while the browser is offline. */
+export const useIsOnline = (): boolean => useReach() !== 'offline'

@@ -30,6 +30,8 @@ export const texts = {
   'connection.lost': 'Conexión perdida: actualizaciones en pausa',
   'connection.offline': 'Estás sin conexión',
   'connection.offlineText': 'Revisa tu conexión e inténtalo de nuevo',
+  'connection.intercepted': 'Esta red necesita tu atención',
+  'connection.interceptedText': 'Abre una página web para iniciar sesión en ella o usa otra red.',
   'connection.errorTitle': 'Error de conexión',
   'connection.tryAgain': 'Reintentar',
   'connection.network': 'Sin conexión con el servidor. Inténtalo de nuevo.',

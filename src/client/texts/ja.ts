@@ -29,6 +29,8 @@ export const texts = {
   'connection.lost': '接続が切れました。更新を一時停止中です',
   'connection.offline': 'オフラインです',
   'connection.offlineText': '接続を確認して、もう一度お試しください',
+  'connection.intercepted': 'このネットワークを確認してください',
+  'connection.interceptedText': 'ウェブページを開いてネットワークにログインするか、別のネットワークを使ってください。',
   'connection.errorTitle': '接続エラー',
   'connection.tryAgain': '再試行',
   'connection.network': 'サーバーにつながりません。もう一度お試しください。',

@@ -29,6 +29,8 @@ export const texts = {
   'connection.lost': 'Conexão perdida: atualizações em pausa',
   'connection.offline': 'Você está sem internet',
   'connection.offlineText': 'Verifique sua conexão e tente de novo',
+  'connection.intercepted': 'Esta rede precisa da sua atenção',
+  'connection.interceptedText': 'Abra uma página da web para entrar nela ou use outra rede.',
   'connection.errorTitle': 'Erro de conexão',
   'connection.tryAgain': 'Tentar de novo',
   'connection.network': 'Sem conexão com o servidor. Tente de novo.',

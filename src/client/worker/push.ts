@@ -33,8 +33,12 @@ export function showAlerts(worker: ServiceWorkerGlobalScope): void {
 
 /** The same path and query at our own origin, so that an alert cannot lead to another site. */
 function ownAddress(address: string, origin: string): string {
-  const { pathname, search } = URL.canParse(address, origin) ? new URL(address, origin) : { pathname: '', search: '' }
-  return `${origin}/${pathname.replace(/^\/+/, '')}${search}`
+  try {
+    const { pathname, search } = new URL(address, origin)
+    return `${origin}/${pathname.replace(/^\/+/, '')}${search}`
+  } catch {
+    return `${origin}/`
+  }
 }
 
 /** Focuses a page with this address, else navigates an open page to it, else opens a new one. */
