@@ -79,6 +79,7 @@ describe('A page of a user while another one is signed in in the browser', () =>
     await signBenIn()
     await returnFromCache()
     await expectBen()
+    expect(await page.evaluate(() => localStorage.getItem('shareUrl'))).toBeNull()
   })
 
   it('hides the first user at once if another tab has stored the second, although the server does not answer', async () => {
@@ -173,6 +174,7 @@ describe('A network that lies', () => {
     await page.getByText(attention).first().waitFor()
     isLying = false
     await page.waitForURL('**/auth', pollOptions)
+    expect(await page.getByText(attention).count()).toBe(0)
   })
 
   it('shows the app and opens its socket although the browser reports that it is offline', async () => {

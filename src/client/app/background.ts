@@ -1,7 +1,6 @@
 // Runs in parallel with the first paint: the offline cache, sending of pending changes and claims, the service worker, the install
 // hint.
 import type { LiveClient } from '#client/live/live-client.ts'
-import { hasStoredClaims } from '#client/session/delete-user-data.ts'
 import { startOfflineCache } from '#client/offline/offline-cache.ts'
 import { sendPendingChanges } from '#client/offline/send-pending-changes.ts'
 import { loadTexts, t } from '#client/texts/t.ts'
@@ -26,16 +25,6 @@ export async function startBackground(client: LiveClient, build: string): Promis
     )
   })
   await startOfflineCache(client, build)
-  sendClaims(client)
-}
-
-/** Sends the claims of an earlier visit that were not sent, and reports those that were lost. */
-function sendClaims(client: LiveClient): void {
-  if (!hasStoredClaims()) return
-  const user = client.queryClient.ensureQueryData(client.queries.user)
-  void Promise.all([import('#client/features/dashboard/claims.ts'), user])
-    .then(([{ startClaims }]) => startClaims(client))
-    .catch(() => undefined)
 }
 
 const startServiceWorker = (): void =>

@@ -6,7 +6,7 @@ import { useCallback } from 'react'
 import { useLive, useUpdateChannel } from '#client/live/context.tsx'
 import { pollingEvery } from '#client/live/polling.ts'
 import { type Reach, useReach } from '#client/requests/network.ts'
-import { interceptedSentence, offlineSentence } from '#client/texts/connection-words.ts'
+import { offlineSentence } from '#client/texts/connection-words.ts'
 import { ageText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Ticking } from '#client/ui/clock.tsx'
@@ -36,7 +36,7 @@ export function ConnectionNotice() {
 }
 
 function sentenceOf(reach: Reach, updateChannel: 'live' | 'polled' | 'lost'): string {
-  if (reach !== 'online') return reach === 'offline' ? offlineSentence() : interceptedSentence()
+  if (reach !== 'online') return reach === 'offline' ? offlineSentence() : t('connection.intercepted')
   return updateChannel === 'polled'
     ? t('connection.polled', { count: pollingEvery.normal / 60_000 })
     : t('connection.lost')

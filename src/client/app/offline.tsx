@@ -5,12 +5,11 @@ import { NotReached } from '#client/ui/not-reached.tsx'
 
 export function Offline() {
   const reach = useReach()
-  const attention = { title: t('connection.intercepted'), text: t('connection.interceptedText') }
   return (
     <main className="grid min-h-dvh place-items-center">
       <NotReached
         isOnline={reach !== 'offline'}
-        {...(reach === 'intercepted' && attention)}
+        title={t(reach === 'intercepted' ? 'connection.intercepted' : 'connection.errorTitle')}
         onRetry={() => location.reload()}
       />
     </main>

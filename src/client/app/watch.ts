@@ -1,15 +1,17 @@
-// Watches what may change behind the page's back: who is signed in, and whether the server can be reached. Loaded after the first
-// screen; until then every call names its user, too (docs/decisions/062).
+// Loaded after the first screen: watches who is signed in in this browser and whether the server can be reached, and sends the claims
+// of an earlier visit. Every call names its user from the start (docs/decisions/062).
 import { onlineManager } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
 import type { LiveClient } from '#client/live/live-client.ts'
 import { watchNetwork } from '#client/requests/watch-network.ts'
+import { claimsKey } from '#client/session/delete-user-data.ts'
 import { isLoggingOut } from '#client/session/logout.ts'
 import { isKnownSignedOut, ownerKey, sessionKey, storedUserId, userKey } from '#client/session/session.ts'
 
-/** Starts watching; call it once. */
+/** Starts this work; call it once. */
 export function watch(client: LiveClient): void {
   watchNetwork()
+  sendClaims(client)
   const probe = (): void => client.setVisible(document.visibilityState === 'visible')
   addEventListener('online', probe)
   onlineManager.subscribe((isOnline) => isOnline && probe())
@@ -35,4 +37,22 @@ function sessionMayHaveChanged(client: LiveClient): void {
     queryClient.getQueryCache().find({ queryKey: userKey })?.reset()
   }
   client.confirmUser()
+}
+
+/** Sends the claims of an earlier visit that were not sent, and reports those that were lost. */
+function sendClaims(client: LiveClient): void {
+  if (!hasStoredClaims()) return
+  const user = client.queryClient.ensureQueryData(client.queries.user)
+  void Promise.all([import('#client/features/dashboard/claims.ts'), user])
+    .then(([{ startClaims }]) => startClaims(client))
+    .catch(() => undefined)
+}
+
+/** Whether an earlier visit stored claims. */
+function hasStoredClaims(): boolean {
+  try {
+    return localStorage.getItem(claimsKey) !== null
+  } catch {
+    return false
+  }
 }

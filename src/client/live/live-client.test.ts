@@ -705,7 +705,7 @@ describe('The session', () => {
     const followed = client.queryClient.getQueryData(client.queries.followed.queryKey)
     await expect(client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })).rejects.toMatchObject({
       status: 0,
-      sentence: 'This network needs attention · Open a web page to sign in to it, or use another network.',
+      sentence: 'This network needs attention: sign in to it, or use another one',
     })
     expect(currentReach()).toBe('intercepted')
     await expect(client.followFlow.unfollow(10)).rejects.toThrow('404')

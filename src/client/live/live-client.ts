@@ -84,13 +84,6 @@ export function createLiveClient(
   const confirmUser = (): void => holdCalls(queryClient.fetchQuery({ ...queries.user, staleTime: 0 }))
   callFor(null, confirmUser)
 
-  /** Removes the signed-in user and everything that was read for them. */
-  const forgetUser = (): void => {
-    // A pending response would sign the user in again.
-    void queryClient.cancelQueries({ queryKey: userKey })
-    forgetSession(queryClient)
-  }
-
   return {
     queryClient,
     clock,
@@ -135,7 +128,12 @@ export function createLiveClient(
     /** Calls the listener each time a session has ended, for whatever reason, until the returned function is called. */
     onSessionOver: sessionOver.subscribe,
 
-    forgetSession: forgetUser,
+    /** Removes the signed-in user and everything that was read for them. */
+    forgetSession(): void {
+      // A pending response would sign the user in again.
+      void queryClient.cancelQueries({ queryKey: userKey })
+      forgetSession(queryClient)
+    },
 
     confirmUser,
   }

@@ -38,9 +38,10 @@
       addresses.push(`/api/athletes/${id}/order-of-fights`, '/api/user/steps')
   }
   // Lists are requested for the user whose data are stored, and refused for another (contract/caller.ts).
-  const headersOf = (address) =>
-    sessionUser === null || address === '/api/user' ? {} : { headers: { 'x-rollcall-user': sessionUser } }
-  const send = (address) => fetch(address, { credentials: 'include', redirect: 'manual', ...headersOf(address) })
+  const send = (address) =>
+    fetch(address, {
+      headers: sessionUser && address !== '/api/user' ? { 'x-rollcall-user': sessionUser } : {},
+    })
   globalThis.prefetched = new Map(addresses.map((address) => [address, send(address)]))
   // The code that takes a response over handles its failure.
   for (const response of globalThis.prefetched.values()) response.catch(() => undefined)

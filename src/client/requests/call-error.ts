@@ -1,5 +1,5 @@
 // The error of a failed call.
-import { interceptedSentence, offlineSentence } from '#client/texts/connection-words.ts'
+import { offlineSentence } from '#client/texts/connection-words.ts'
 import { serverText, t } from '#client/texts/t.ts'
 import { currentReach } from './network.ts'
 
@@ -25,10 +25,10 @@ export class CallError extends Error {
   constructor(status: number, body: string, statusText = '') {
     super(status === 0 ? fetchFailed : `${status}: ${body || statusText}`)
     this.status = status
-    this.statusText = statusText
     const { error, code } = answerIn(body)
     this.errorText = error
     this.code = code
+    this.statusText = statusText
     this.sentence =
       status === 0
         ? noConnectionText()
@@ -42,16 +42,15 @@ export class CallError extends Error {
 
 function noConnectionText(): string {
   const reach = currentReach()
-  return reach === 'online' ? t('connection.network') : reach === 'offline' ? offlineSentence() : interceptedSentence()
+  return reach === 'online'
+    ? t('connection.network')
+    : reach === 'offline'
+      ? offlineSentence()
+      : t('connection.intercepted')
 }
 
 /** Whether the server reported that nobody is signed in. A 401 of another program, such as a proxy, does not. */
-export const isSessionOver = (error: unknown): boolean =>
-  error instanceof CallError && error.status === 401 && error.code === 'unauthorized'
-
-/** Whether the server refused a call for one user because another is signed in in this browser. */
-export const isForOtherUser = (error: unknown): boolean =>
-  error instanceof CallError && error.status === 412 && error.code === 'other-user'
+export const isSessionOver = (error: unknown): boolean => error instanceof CallError && error.code === 'unauthorized'
 
 /**
  * Whether the server has not decided about a change, so that it must be sent again: it was not reached, failed or was busy, or

@@ -5,7 +5,7 @@ import { callerHeader } from '#contract/caller.ts'
 import type { BodyOf, EndpointName, ResponseOf } from '#contract/endpoints.ts'
 import { shownLanguage } from '#client/texts/t.ts'
 import { takePrefetched } from './prefetched.ts'
-import { CallError, isForOtherUser } from './call-error.ts'
+import { CallError } from './call-error.ts'
 import { isSlow, networkFacts, noteAnswer, noteNoAnswer } from './network.ts'
 import { createRequestQueue } from './request-queue.ts'
 
@@ -36,7 +36,7 @@ type Arguments<Name extends EndpointName> =
 const enqueue = createRequestQueue(() => (isSlow(networkFacts()) ? concurrentRequests.slow : concurrentRequests.normal))
 
 /** The calls that ask or change who is signed in: they are made for nobody, and never held. */
-const identityCalls: ReadonlySet<EndpointName> = new Set<EndpointName>(['user', 'authCheck', 'login', 'register'])
+const identityCalls: readonly EndpointName[] = ['user', 'authCheck', 'login', 'register']
 /** The user for whom this page makes its calls; null before it is known and when nobody is signed in. */
 let caller: number | null = null
 /** Settled unless it is being asked who is signed in. */
@@ -47,9 +47,9 @@ let onOtherUser: () => void = () => undefined
  * Sets the user for whom all calls are made from now on. The server refuses them if another user is signed in, and `whenOther` is
  * called.
  */
-export function callFor(userId: number | null, whenOther = onOtherUser): void {
+export function callFor(userId: number | null, whenOther?: () => void): void {
   caller = userId
-  onOtherUser = whenOther
+  onOtherUser = whenOther ?? onOtherUser
 }
 
 /** Holds all calls until the promise, the answer to the question who is signed in, is settled. */
@@ -129,10 +129,11 @@ function parsed(text: string): unknown {
  * Whether something else answered in place of RollCall: a redirect, a page, or a demand to sign in without RollCall's code. A page with
  * an error of the server, from the proxy before it, is no interception.
  */
-function isIntercepted({ type, ok, status }: Response, text: string, body: unknown): boolean {
-  if (type === 'opaqueredirect' || (status >= 300 && status < 400)) return true
+function isIntercepted({ ok, status }: Response, text: string, body: unknown): boolean {
   if (ok) return body === undefined && status !== 204
-  if ([401, 511].includes(status)) return typeof (body as { code?: unknown } | undefined)?.code !== 'string'
+  // A redirect has the status 0 in browsers.
+  if (status < 400) return true
+  if ([401, 511].includes(status)) return !(body as { code?: unknown } | undefined)?.code
   return status < 500 && /^\s*</.test(text)
 }
 
@@ -146,7 +147,7 @@ export async function call<Name extends EndpointName>(
   ...[details]: Arguments<Name>
 ): Promise<ResponseOf<Name>> {
   const { body, priority = 'tournament-info', fresh, seen, signal } = details ?? ({} as Details<Name>)
-  const isIdentityCall = identityCalls.has(name)
+  const isIdentityCall = identityCalls.includes(name)
   const forUser = isIdentityCall ? null : caller
   const init: RequestInit = {
     method: endpoint(name).method,
@@ -168,7 +169,7 @@ export async function call<Name extends EndpointName>(
     const { response, text, body } = await request(address, init, prefetched)
     if (response.ok) return body as ResponseOf<Name>
     const error = new CallError(response.status, text, response.statusText)
-    if (isForOtherUser(error)) onOtherUser()
+    if (error.code === 'other-user') onOtherUser()
     throw error
   })
 }

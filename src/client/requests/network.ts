@@ -66,14 +66,14 @@ export type Reach = 'online' | 'offline' | 'intercepted'
 
 /** The reason while `onlineManager`, which pauses the queries, is not online. */
 let obstacle: Exclude<Reach, 'online'> = 'offline'
-const obstacleListeners = new Set<() => void>()
 
 export const currentReach = (): Reach => (onlineManager.isOnline() ? 'online' : obstacle)
 
 function setReach(next: Reach): void {
   if (next !== 'online' && next !== obstacle) {
     obstacle = next
-    for (const listener of obstacleListeners) listener()
+    // Otherwise the listeners are not called for another obstacle.
+    onlineManager.setOnline(true)
   }
   onlineManager.setOnline(next === 'online')
 }
@@ -86,17 +86,8 @@ export function noteNoAnswer(): void {
   if (navigator.onLine === false) setReach('offline')
 }
 
-const subscribeReach = (listener: () => void): (() => void) => {
-  const unsubscribe = onlineManager.subscribe(listener)
-  obstacleListeners.add(listener)
-  return () => {
-    unsubscribe()
-    obstacleListeners.delete(listener)
-  }
-}
-
 /** The current reach; the component renders again when it changes. */
-export const useReach = (): Reach => useSyncExternalStore(subscribeReach, currentReach, currentReach)
+export const useReach = (): Reach => useSyncExternalStore((listener) => onlineManager.subscribe(listener), currentReach)
 
 /** False while the browser is offline. */
 export const useIsOnline = (): boolean => useReach() !== 'offline'

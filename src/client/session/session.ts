@@ -19,7 +19,7 @@ const rememberKey = 'rememberMe'
 
 /** Stores which user is signed in; null if nobody is. */
 export function storeSignedIn(userId: number | null): void {
-  if ((userId !== null) !== hadSession() || userId !== storedUserId()) dropPrefetched()
+  if (userId !== storedUserId()) dropPrefetched()
   try {
     if (userId === null) {
       localStorage.removeItem(sessionKey)
@@ -40,8 +40,7 @@ export function storeSignedIn(userId: number | null): void {
 /** The id of the user to whom the stored data belong; null if that is not stored. */
 export function storedUserId(): number | null {
   try {
-    const stored = localStorage.getItem(ownerKey)
-    return stored === null ? null : Number(stored)
+    return Number(localStorage.getItem(ownerKey)) || null
   } catch {
     return null
   }

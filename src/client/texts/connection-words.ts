@@ -1,8 +1,5 @@
-// The texts about the network that every screen has.
+// The offline text of every screen.
 import { t } from './t.ts'
 
 /** "You're offline · Check your connection and try again": one line, for places without a heading. */
 export const offlineSentence = (): string => `${t('connection.offline')} · ${t('connection.offlineText')}`
-
-/** One line for a network where something else answers in place of RollCall. */
-export const interceptedSentence = (): string => `${t('connection.intercepted')} · ${t('connection.interceptedText')}`
