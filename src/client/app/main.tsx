@@ -20,7 +20,9 @@ const isVisible = (): boolean => document.visibilityState === 'visible'
 document.addEventListener('visibilitychange', () => client.setVisible(isVisible()))
 // `pageshow` may be the only event of a page that returns from the back-forward cache (security W18).
 window.addEventListener('pageshow', (event) => {
-  if (event.persisted) client.setVisible(true)
+  if (!event.persisted) return
+  client.confirmUser()
+  client.setVisible(true)
 })
 
 // The offline cache is restored in parallel with the first requests.

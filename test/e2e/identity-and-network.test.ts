@@ -197,3 +197,53 @@ describe('A network that lies', () => {
     expect(await page.getByText("You're offline").count()).toBe(0)
   })
 })
+
+describe('A browser', () => {
+  it('that does not know the venue’s zone shows the matches and the athlete', async () => {
+    context = await openContext(stage.browser, phone)
+    await signIn(context, ana, stage.rollCall.url)
+    await context.addInitScript(() => {
+      const Format = Intl.DateTimeFormat
+      const isUnknown = (options?: Intl.DateTimeFormatOptions): boolean =>
+        options?.timeZone !== undefined && options.timeZone !== 'UTC'
+      Intl.DateTimeFormat = new Proxy(Format, {
+        construct(target, [language, options]: [string, Intl.DateTimeFormatOptions?]) {
+          if (isUnknown(options)) throw new RangeError(`Invalid time zone specified: ${options?.timeZone}`)
+          return new target(language, options)
+        },
+      })
+    })
+    ;({ page, pageErrors } = await Follower.open(context, stage.rollCall.url))
+    await card(names[0]).first().waitFor()
+    const id = (await ana.call('followedAthletes')).athletes[0]?.id
+    for (const path of [`/athlete-profile/${id}`, '/?tab=athletes', '/?tab=tournaments', '/share', '/profile']) {
+      await page.goto(stage.rollCall.url + path)
+      await page.getByRole('navigation').first().waitFor()
+      await page.waitForLoadState('networkidle')
+      expect([path, await page.getByText('Something went wrong').count()]).toEqual([path, 0])
+    }
+    expect(pageErrors).toEqual([])
+  })
+
+  it('at an address with a malformed percent sequence shows a page', async () => {
+    context = await openContext(stage.browser, phone)
+    await signIn(context, ana, stage.rollCall.url)
+    page = await context.newPage()
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(error.message))
+    for (const path of [
+      '/%',
+      '/%E0%A4%A',
+      '/athlete-profile/%',
+      '/tournament/%ff/team',
+      '/?tab=%E0%A4%A',
+      '/#%E0%',
+      '/?%#%',
+    ]) {
+      await page.goto(stage.rollCall.url + path)
+      await page.getByRole('main').first().waitFor()
+      expect([path, await page.getByText('Something went wrong').count()]).toEqual([path, 0])
+    }
+    expect(errors).toEqual([])
+  })
+})
