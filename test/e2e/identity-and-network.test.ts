@@ -102,7 +102,7 @@ describe('A page of a user while another one is signed in in the browser', () =>
     await expectBen()
   })
 
-  it('[N-17] sends no claim of the first user with the second one’s session, and turns to the second', async () => {
+  it('sends no claim of the first user with the second one’s session, and turns to the second', async () => {
     await openAsAna({ sockets: false })
     await signBenIn()
     const claims: number[] = []
