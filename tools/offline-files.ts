@@ -4,8 +4,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** An entry for Workbox; a file name with a hash needs no revision. */
-type Entry = { url: string; revision: string | null }
+/**
+ * An entry for Workbox; a file name with a hash needs no revision. With `integrity`, the browser refuses another content, such as a
+ * network's login page in place of ours.
+ */
+type Entry = { url: string; revision: string | null; integrity?: string }
 type Chunk = { file: string; imports: string[]; modules: { name: string; later: string[] }[] }
 
 const start = 'src/client/app/main.tsx'
@@ -38,8 +41,8 @@ async function entriesIn(folder: string): Promise<Entry[]> {
   const revised = Object.entries(fixedNames).map(async ([url, file]): Promise<Entry> => {
     const digest = createHash('sha256')
       .update(await readFile(join(folder, file)))
-      .digest('base64url')
-    return { url, revision: digest.slice(0, 22) }
+      .digest('base64')
+    return { url, revision: digest.slice(0, 22), integrity: `sha256-${digest}` }
   })
   const hashed = [...reachableFiles(chunks), ...styles].map((file) => ({ url: `/${file}`, revision: null }))
   return [...(await Promise.all(revised)), ...hashed]

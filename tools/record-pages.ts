@@ -101,7 +101,7 @@ type Robots = {
  */
 async function readRobots(host: string, agent: string, { tournament, permission }: RecordingOptions): Promise<Robots> {
   const address = `${host}/robots.txt`
-  const { status, body } = await request(address, agent)
+  const { status, body } = await request(address, agent, 'follow')
   if (status >= 500) throw new Error(`${address} answers ${status}, which counts as a refusal.`)
   const robots = robotsParser(address, status === 200 ? body : '')
   const mayRequest = (path: string): boolean => permission !== undefined || !robots.isDisallowed(host + path, agent)
@@ -117,10 +117,14 @@ function firstPaths(tournament: number): string[] {
   return ['/tournaments', categories, `${categories}?gender_id=2`]
 }
 
-async function request(address: string, agent: string): Promise<{ status: number; body: string }> {
+async function request(
+  address: string,
+  agent: string,
+  redirect: RequestRedirect = 'manual',
+): Promise<{ status: number; body: string }> {
   const answer = await fetch(address, {
     headers: { 'User-Agent': agent, 'Accept-Language': 'en' },
-    redirect: 'manual',
+    redirect,
     signal: AbortSignal.timeout(longestAnswer),
   })
   return { status: answer.status, body: await answer.text() }

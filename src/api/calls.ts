@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
+import { callerHeader, isForAnother } from '#contract/caller.ts'
 import { type EndpointName, endpoints, type ResponseOf } from '#contract/endpoints.ts'
 import { largestId } from '#contract/id.ts'
 import { CodedError, invalidField, invalidExternalId, requestTexts } from '#contract/errors.ts'
@@ -85,6 +86,7 @@ function registerCall<Name extends EndpointName>(
     if (access !== 'anyone' && !session) throw new CodedError('unauthorized')
     if (access !== 'anyone' && access !== 'user' && session?.account.role !== 'superadmin')
       throw new CodedError('forbidden')
+    if (session && isForAnother(request.headers[callerHeader], session.userId)) throw new CodedError('other-user')
     const call = {
       session,
       body: body && requireValid(body, request.body),

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { addresses } from '#contract/addresses.ts'
+import { callerHeader, isForAnother } from '#contract/caller.ts'
 import type { Held, Store, Watched } from '#store'
 import type { ReadyAnswer } from './list-cache.ts'
 import type { Security } from './security.ts'
@@ -46,7 +47,7 @@ export function createFastPath({ store, tokensOf, lists, shared, page, security,
 
   const userList = (list: MatchLists[keyof MatchLists], headers: IncomingHttpHeaders): ReadyAnswer | undefined => {
     const session = store.sessions.cached(...tokensOf({ headers }))
-    if (!session) return undefined
+    if (!session || isForAnother(headers[callerHeader], session.userId)) return undefined
     const { version, positions } = parseSeen(headers['x-rollcall-seen'])
     const watched = store.follows.cached(session.userId, Math.max(session.followVersion, version))
     const tournaments = watched && heldOf(store, watched, watched.tournamentIds)

@@ -96,7 +96,8 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     // Long enough that an overlong id reaches the validation of ids.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
     clientErrorHandler: handleClientError,
-    // Handles a malformed URL.
+    rewriteUrl: ({ url = '/' }) => decodable(url),
+    // Handles a URL that is malformed in another way.
     frameworkErrors: (_, request, reply) => void sendError(reply, request, new CodedError('not-found')),
   })
   const observe = observer(log, metrics)
@@ -194,6 +195,17 @@ export async function seedUser(
   const passwordHash = await hashPassword(password)
   const made = await store.accounts.register({ username, email, passwordHash }, 'verified')
   return typeof made === 'string' ? undefined : made.id
+}
+
+/** The URL, with the percent signs of its path encoded if the path cannot be decoded: then it names no file, and gets the app's page. */
+function decodable(url: string): string {
+  const [path = ''] = url.split('?', 1)
+  try {
+    decodeURIComponent(path)
+    return url
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length)
+  }
 }
 
 /** Measures and logs responses. It logs routes instead of addresses, which may hold secrets. */

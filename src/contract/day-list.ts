@@ -2,7 +2,7 @@
 // when they start, and the next match to walk to (decision D37). Pure; instants are epoch ms by the server's clock.
 import { byStart, byTimeToMove, isOn, isToCome, type Timed } from '../domain/day-order.ts'
 import type { Estimate } from '../domain/estimate.ts'
-import { instantOf, wholeMinutes } from '../domain/instant.ts'
+import { computableZone, instantOf, wholeMinutes } from '../domain/instant.ts'
 import type { MatchStatus } from '../domain/match-status.ts'
 import { itemStatus } from './item-status.ts'
 import type { MatchItem } from './match-item.ts'
@@ -101,9 +101,9 @@ function placeOf(entry: DayEntry, now: number): Pick<DaySection, 'name' | 'day'>
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** The day ('YYYY-MM-DD') of an instant at a venue, or in UTC if the zone is unknown. */
+/** The day ('YYYY-MM-DD') of an instant at a venue, or in UTC if the zone is unknown or not computable. */
 function venueDay(at: number, zone: string | null): string {
-  const timeZone = zone ?? 'UTC'
+  const timeZone = computableZone(zone) ?? 'UTC'
   const format =
     dayFormats.get(timeZone) ??
     new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })

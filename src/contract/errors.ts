@@ -17,6 +17,7 @@ export const errors = {
   'two-people': [409, 'These are two people.'],
   'not-removable': [409, 'This cannot be removed.'],
   limit: [400, 'You have reached the limit.'],
+  'other-user': [412, 'Another user is signed in in this browser.'],
   'too-large': [413, 'The request is too large.'],
   'not-json': [415, 'Send the request as JSON.'],
   'wrong-host': [421, 'RollCall does not answer under this host name. Use the host name in PUBLIC_URL.'],

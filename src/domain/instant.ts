@@ -17,6 +17,28 @@ export function clockAt(at: number, timezone: string): string {
   return clock.format(at)
 }
 
+/** By zone: whether it is known here. */
+const knownZones = new Map<string, boolean>()
+
+/**
+ * The zone (IANA name), or null if it is null or this program cannot compute its times: a browser may lack a zone that the server
+ * knows, because its data are older.
+ */
+export function computableZone(timezone: string | null): string | null {
+  if (timezone === null) return null
+  let isKnown = knownZones.get(timezone)
+  if (isKnown === undefined) {
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: timezone })
+      isKnown = true
+    } catch {
+      isKnown = false
+    }
+    knownZones.set(timezone, isKnown)
+  }
+  return isKnown ? timezone : null
+}
+
 /** An ISO instant in epoch ms. Without a zone it is UTC (core.md section 3); `Date.parse` would take it as local. */
 export const instantOf = (iso: string): number => Date.parse(zoneSuffix.test(iso) ? iso : `${iso}Z`)
 

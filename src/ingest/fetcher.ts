@@ -15,6 +15,8 @@ export type FetchLimits = { connect: number; headers: number; total: number; bod
 export const fetchLimits: FetchLimits = { connect: 3_000, headers: 5_000, total: 10_000, body: 5 * 1024 * 1024 }
 
 const maxRedirects = 3
+/** Of a file that may be elsewhere (RFC 9309, 2.3.1.2). */
+const maxRedirectsElsewhere = 5
 
 /** Validators of an earlier answer, sent as If-None-Match and If-Modified-Since. */
 export type Validators = { etag: string | null; lastModified: string | null }
@@ -44,8 +46,11 @@ export type Fetched = { bytes: number; ms: number; date: number | null } & (
   | { kind: 'failed'; why: FetchFailure; status: number | null; retryAfter: number | null; detail: string }
 )
 
-/** The accepted formats, and the largest size after inflation, bytes; undefined: `FetchLimits.body`. */
-export type Wanted = { accept: string; body?: number }
+/**
+ * The accepted formats, and the largest size after inflation, bytes; undefined: `FetchLimits.body`. `elsewhere`: redirects may lead
+ * to other origins, too.
+ */
+export type Wanted = { accept: string; body?: number; elsewhere?: boolean }
 const pageFormats: Wanted = { accept: 'text/html,application/json' }
 
 export type Fetcher = {
@@ -85,29 +90,28 @@ export function createFetcher({ origins, userAgent, clock, limits = fetchLimits,
   for (const origin of origins) allow(origin)
 
   function allow(origin: string): void {
-    if (pools.has(origin)) return
-    pools.set(
-      origin,
-      new Pool(origin, {
-        connections: 2,
-        headersTimeout: limits.headers,
-        bodyTimeout: limits.headers,
-        connect: {
-          timeout: limits.connect,
-          ...(isPublicHost(new URL(origin).hostname) ? { lookup: publicOnly(resolve) } : {}),
-        },
-      }),
-    )
+    if (!pools.has(origin)) pools.set(origin, createPool(origin))
+  }
+
+  function createPool(origin: string): Pool {
+    return new Pool(origin, {
+      connections: 2,
+      headersTimeout: limits.headers,
+      bodyTimeout: limits.headers,
+      connect: {
+        timeout: limits.connect,
+        ...(isPublicHost(new URL(origin).hostname) ? { lookup: publicOnly(resolve) } : {}),
+      },
+    })
   }
 
   async function request(
+    pool: Pool,
     url: URL,
     validators: Validators | undefined,
     { accept }: Wanted,
     signal: AbortSignal,
-  ): Promise<Dispatcher.ResponseData | null> {
-    const pool = pools.get(url.origin)
-    if (!pool) return null
+  ): Promise<Dispatcher.ResponseData> {
     return pool.request({
       method: 'GET',
       path: url.pathname + url.search,
@@ -124,11 +128,28 @@ export function createFetcher({ origins, userAgent, clock, limits = fetchLimits,
   }
 
   async function attempt(first: URL, validators: Validators | undefined, wanted: Wanted): Promise<Outcome> {
+    /** For the other origins of redirects, by origin. */
+    const guests = new Map<string, Pool>()
+    try {
+      return await follow(first, validators, wanted, guests)
+    } finally {
+      for (const pool of guests.values()) void pool.destroy()
+    }
+  }
+
+  async function follow(
+    first: URL,
+    validators: Validators | undefined,
+    wanted: Wanted,
+    guests: Map<string, Pool>,
+  ): Promise<Outcome> {
     const signal = AbortSignal.timeout(limits.total)
+    const most = wanted.elsewhere ? maxRedirectsElsewhere : maxRedirects
     let url = first
-    for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-      const response = await request(url, validators, wanted, signal)
-      if (!response) return failed('origin-not-allowed', null, url.origin)
+    let pool = pools.get(first.origin)
+    if (!pool) return failed('origin-not-allowed', null, first.origin)
+    for (let redirects = 0; redirects <= most; redirects++) {
+      const response = await request(pool, url, validators, wanted, signal)
       const { statusCode: status, headers, body } = response
       const date = dateOf(firstValue(headers['date']))
       if (status === 200) return { ...(await readBody(response, wanted.body ?? limits.body, signal)), date }
@@ -138,10 +159,16 @@ export function createFetcher({ origins, userAgent, clock, limits = fetchLimits,
       if (status < 300 || status >= 400)
         return failed('status', status, `HTTP ${status}`, retryAfter(headers['retry-after'], clock.now()))
       const target = locationOf(firstValue(headers['location']), url)
-      if (target?.origin !== first.origin) return failed('redirect', status, target?.origin ?? 'no location')
+      if (!target || !(target.origin === first.origin || (wanted.elsewhere && isSafeElsewhere(target, first))))
+        return failed('redirect', status, target?.origin ?? 'no location')
       url = target
+      pool = pools.get(url.origin) ?? guests.get(url.origin)
+      if (!pool) {
+        pool = createPool(url.origin)
+        guests.set(url.origin, pool)
+      }
     }
-    return failed('redirect', null, `more than ${maxRedirects}`)
+    return failed('redirect', null, `more than ${most}`)
   }
 
   return {
@@ -256,6 +283,19 @@ function inflaterFor(encoding: string | null) {
 /** The target of a redirect; null when it is absent or invalid. */
 const locationOf = (location: string | null, from: URL): URL | null =>
   location !== null && URL.canParse(location, from.href) ? new URL(location, from) : null
+
+/**
+ * Whether a redirect may lead to another origin: a public host (`publicOnly` checks its addresses), never from https to http. A host
+ * that is not public, such as a source on this machine, may also redirect to its other ports.
+ */
+function isSafeElsewhere(target: URL, first: URL): boolean {
+  const isOwnHost = target.hostname === first.hostname && !isPublicHost(first.hostname)
+  return (
+    (target.protocol === 'https:' || target.protocol === 'http:') &&
+    (first.protocol === 'http:' || target.protocol === 'https:') &&
+    (isPublicHost(target.hostname) || isOwnHost)
+  )
+}
 
 function dateOf(header: string | null): number | null {
   const date = header === null ? Number.NaN : Date.parse(header)

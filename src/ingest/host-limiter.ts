@@ -9,7 +9,7 @@ import { HostMonitor } from './host-monitor.ts'
 import type { IngestMetrics } from './metrics.ts'
 import { priorities, reservedTokens } from './politeness.ts'
 import type { Budget, Priority } from './politeness.ts'
-import { createRobots } from './robots.ts'
+import { createRobots, robotsFile } from './robots.ts'
 import type { Robots, RobotsVerdict } from './robots.ts'
 
 /** `mayBeMissing`: the page may be unpublished, so a 404, 410 or 500 for it is no failure of the host. */
@@ -99,7 +99,9 @@ export class HostLimiter {
 
   /** Fetches robots.txt with this permit and applies it. */
   readRobots(permit: Permit): Promise<void> {
-    return permit(this.robots.url, {}, (fetched) => this.robots.record(fetched, this.parts.clock.monotonic()))
+    return permit(this.robots.url, { wanted: robotsFile }, (fetched) =>
+      this.robots.record(fetched, this.parts.clock.monotonic()),
+    )
   }
 
   /** Whether robots.txt permits an address now. */

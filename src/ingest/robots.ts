@@ -1,7 +1,7 @@
 // robots.txt of one origin (RFC 9309): read daily and obeyed, unless there is a permission (SOURCE_PERMISSION, or SPONSORS for a
 // sponsor's logo).
 import robotsModule from 'robots-parser'
-import type { Fetched } from './fetcher.ts'
+import type { Fetched, Wanted } from './fetcher.ts'
 
 // The package's types describe an ES module; the package is CommonJS.
 const parseRobots = robotsModule as unknown as typeof robotsModule.default
@@ -13,6 +13,8 @@ const rulesLifetime = readInterval + hour
 const retryInterval = 60_000
 /** Only this many bytes are parsed: the least that RFC 9309 requires. */
 const maxLength = 500 * 1024
+/** The file may be at another origin; the rules there are those of this one (RFC 9309, 2.3.1.2). */
+export const robotsFile: Wanted = { accept: 'text/plain,*/*;q=0.1', elsewhere: true }
 /** Our name in robots.txt, and the product token of our User-Agent. */
 export const agent = 'RollCallBot'
 

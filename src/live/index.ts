@@ -42,7 +42,7 @@ export type LiveOptions = {
     readonly publicUrl: string | undefined
     /** The configured source; undefined in a demo. */
     readonly source?: object | undefined
-    /** Addresses or CIDR ranges whose X-Forwarded-For is trusted. */
+    /** Addresses or CIDR ranges of proxies whose X-Forwarded-For or Forwarded is trusted. */
     readonly trustedProxies?: readonly string[]
   }
   clock: Clock

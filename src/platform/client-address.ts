@@ -1,5 +1,5 @@
 // The origin of a request: its address, for the audit log, and its network, for limits by address.
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { BlockList, isIP, SocketAddress } from 'node:net'
 
 declare const isNetwork: unique symbol
@@ -20,8 +20,8 @@ export function clientAddress(written: string): ClientAddress {
 
 /**
  * Returns a function that reads a request's client address: the peer's, or, if the peer is one of `trustedProxies` (addresses or
- * CIDR ranges), the last entry of X-Forwarded-For that is not one of them. Entries that a client forged are further left and are
- * never reached.
+ * CIDR ranges), the last entry of X-Forwarded-For (without that header, of Forwarded) that is not one of them. Entries that a client
+ * forged are further left and are never reached.
  */
 export function clientAddressReader(
   trustedProxies: readonly string[] = [],
@@ -38,15 +38,35 @@ export function clientAddressReader(
   return (request) => {
     let address = shortest(request.socket.remoteAddress ?? '')
     if (trustedProxies.length > 0) {
-      const forwarded = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
+      const forwarded = forwardedNodes(request.headers)
       while (isIP(address) !== 0 && isTrusted(address)) {
-        const next = shortest(forwarded.pop()?.trim() ?? '')
+        const next = shortest(addressOfNode(forwarded.pop() ?? ''))
         if (isIP(next) === 0) break
         address = next
       }
     }
     return clientAddress(address)
   }
+}
+
+/** The entries of X-Forwarded-For, without that header the `for` of each element of Forwarded (RFC 7239), empty if it has none. */
+function forwardedNodes({ 'x-forwarded-for': nodes, forwarded }: IncomingHttpHeaders): string[] {
+  if (nodes !== undefined)
+    return [nodes]
+      .flat()
+      .join(',')
+      .split(',')
+      .map((node) => node.trim())
+      .filter(Boolean)
+  // Commas and semicolons may be in a quoted value.
+  const elements = forwarded?.match(/(?:"(?:[^"\\]|\\.)*"|[^",])+/g) ?? []
+  return elements.map((element) => /(?:^|;)\s*for\s*=\s*("[^"]*"|[^";\s]+)\s*(?:;|$)/i.exec(element)?.[1] ?? '')
+}
+
+/** The address in an entry such as '192.0.2.7:51234', '[2001:db8::7]:443' or '"[2001:db8::7]"'; any other entry is unchanged. */
+function addressOfNode(node: string): string {
+  const plain = node.replace(/^"(.*)"$/, '$1')
+  return /^\[([^\]]+)\](?::\w+)?$/.exec(plain)?.[1] ?? /^([\d.]+):\w+$/.exec(plain)?.[1] ?? plain
 }
 
 function shortest(written: string): string {

@@ -48,7 +48,7 @@ export interface Config {
   readonly secretKey: Buffer | undefined
   /** PUBLIC_URL: the public origin, without a trailing slash; undefined accepts only IP addresses and the names of this machine. */
   readonly publicUrl: string | undefined
-  /** TRUSTED_PROXIES: addresses or ranges (CIDR) of proxies whose X-Forwarded-For is trusted. */
+  /** TRUSTED_PROXIES: addresses or ranges (CIDR) of proxies whose X-Forwarded-For or Forwarded is trusted. */
   readonly trustedProxies: readonly string[]
   /** SOURCE_*: the competition system to read; undefined runs the simulator as the demo's source. */
   readonly source: SourceConfig | undefined

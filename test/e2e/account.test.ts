@@ -125,7 +125,6 @@ describe('Authentication', () => {
       await toasts(page).getByRole('button', { name: 'Dismiss' }).click()
       return sentence
     }
-    const unreached = 'No connection to the server. Please try again.'
     // The code of the toasts has not been loaded yet.
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Log In' }).click()
@@ -134,7 +133,10 @@ describe('Authentication', () => {
     await page.context().setOffline(false)
     const answers = [
       // The response of a captive portal.
-      { answer: { status: 200, body: '<!doctype html><title>Venue WLAN</title>' }, message: unreached },
+      {
+        answer: { status: 200, body: '<!doctype html><title>Venue WLAN</title>' },
+        message: 'This network needs attention: sign in to it, or use another one',
+      },
       {
         answer: { status: 503, body: '<html>Service Unavailable</html>' },
         message: 'The server cannot answer right now. Please try again.',

@@ -2,6 +2,7 @@
 // share one server, and most of them one page of the administrator. Other users act over HTTP unless their screen is tested.
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import type { ErrorCode } from '#contract/errors.ts'
 import { type Day, startDay } from '#support/day.ts'
 import { connect, type Sql } from '#support/sql.ts'
 import { Visitor } from '#support/visitor.ts'
@@ -271,14 +272,16 @@ it('an administrator who loses the role is denied access and sees no data, and o
   const adminPage = await enter(administrator)
   await adminPage.goto(`${rollCall.url}/admin?tab=users`)
   await adminPage.getByRole('row').filter({ hasText: login.email }).waitFor()
-  const refuse = (status: number) =>
-    adminPage.route('**/api/admin/**', (route) => route.fulfill({ status, json: { error: 'Not for you.' } }))
-  await refuse(403)
+  const refuse = (status: number, code: ErrorCode) =>
+    adminPage.route('**/api/admin/**', (route) =>
+      route.fulfill({ status, json: { success: false, error: 'Not for you.', code } }),
+    )
+  await refuse(403, 'forbidden')
   await adminPage.getByRole('button', { name: 'Refresh' }).click()
   await adminPage.getByText('Access denied. Admin privileges required.').waitFor()
   await adminPage.getByText('Not for you.').waitFor()
   expect(await adminPage.getByText(login.email).count()).toBe(0)
-  await refuse(401)
+  await refuse(401, 'unauthorized')
   await adminPage.getByRole('button', { name: 'Try Again' }).click()
   await adminPage.waitForURL('**/auth')
 }, 60_000)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gzipSync } from 'node:zlib'
 import { seedAdministrator } from '#api'
+import { callerHeader } from '#contract/caller.ts'
 import { type EndpointName, endpoints } from '#contract/endpoints.ts'
 import { type ApiUnderTest, startApi } from '#support/server.ts'
 import { answerReadRequests, recordTournament, type RecordedTournament } from '#support/recorded.ts'
@@ -231,6 +232,34 @@ describe('[I-01] [A-01] The access matrix', () => {
 })
 
 describe('The API', () => {
+  it.each((Object.keys(matrix) as EndpointName[]).filter((name) => endpoints[name].access !== 'anyone'))(
+    'refuses %s for another user than the one who is signed in',
+    async (name) => {
+      const visitor = visitors.get('administrator') ?? api.visitor()
+      const { id } = await visitor.call('user')
+      for (const header of [String(id + 1), `0${id}`, 'x']) {
+        const options = { ...optionsFor(name, idFor(name)), headers: { [callerHeader]: header } }
+        const answer = await visitor.request(name, options)
+        expect([answer.status, answer.error.code]).toEqual([412, 'other-user'])
+      }
+    },
+  )
+
+  it('answers the lists and writes of the user whom the request names', async () => {
+    const visitor = await openVisitor('owner')
+    const { id } = await visitor.call('user')
+    const headers = { [callerHeader]: String(id) }
+    await visitor.call('upcomingMatches', { headers })
+    await visitor.call('unfollow', { id: athleteId(), headers })
+    const other = { [callerHeader]: String(id + 1) }
+    expect((await visitor.request('follow', { id: athleteId(), headers: other })).status).toBe(412)
+    expect((await visitor.request('upcomingMatches', { headers: other })).status).toBe(412)
+    expect((await visitor.request('logout', { headers: other })).status).toBe(412)
+    expect((await visitor.call('followedAthletes')).athletes).toEqual([])
+    // Nobody is signed in, which is not another user.
+    expect((await api.visitor().request('upcomingMatches', { headers })).status).toBe(401)
+  })
+
   it('[A-02] does not make the first account an administrator', async () => {
     await using empty = await startApi()
     const first = await empty.visitor().signUp()

@@ -164,7 +164,8 @@ describe('The error handling', () => {
     ['DELETE', '/api/user', 405, 'wrong-method'],
     ['PUT', '/api/tournaments/5', 405, 'wrong-method'],
     ['POST', '/', 405, 'wrong-method'],
-    ['GET', '/%ff', 404, 'not-found'],
+    ['GET', '/api/%ff', 404, 'not-found'],
+    ['GET', '/assets/%ff', 404, 'not-found'],
     ['GET', `/api/tournaments/${'9'.repeat(99)}`, 400, 'invalid-input'],
   ])('[G-03] answers %s %s with %i in JSON', async (method, path, status, code) => {
     const response = await visitor.fetch(path, { method })
@@ -427,6 +428,24 @@ describe('The file server', () => {
   it('never answers a missing file with the page', async () => {
     for (const path of ['/assets/none.js', '/assets/', '/logo.png', '/.well-known/none'])
       expect((await visitor.fetch(path)).status).toBe(404)
+  })
+
+  it('answers an address with a malformed percent sequence with the page', async () => {
+    const page = await (await visitor.fetch('/')).text()
+    for (const path of [
+      '/%',
+      '/%ff',
+      '/%E0%A4%A',
+      '/athlete-profile/%',
+      '/tournament/3/%zz?tab=%',
+      '/?tab=%E0%A4%A',
+      '/a%b/',
+    ]) {
+      const { status, body } = await rawRequest(api.url, path)
+      expect([path, status, body.includes(page)]).toEqual([path, 200, true])
+    }
+    for (const path of ['/assets/%', '/logo%.png', '/%2e%2e/%', '/.well-known/%'])
+      expect([path, (await rawRequest(api.url, path)).status]).toEqual([path, path === '/%2e%2e/%' ? 200 : 404])
   })
 
   it('serves nothing outside its folder', async () => {

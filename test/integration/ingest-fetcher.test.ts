@@ -175,6 +175,63 @@ describe('a fetcher', () => {
     expect(received).toHaveLength(4)
   })
 
+  describe('of a file that may be elsewhere', () => {
+    const fetchElsewhere = async (from = origin, resolve?: FakeLookup) => {
+      const options = { origins: [from], userAgent: 'RollCallBot/1.0', clock: systemClock, limits }
+      const fetcher = createFetcher({ ...options, ...(resolve && { resolve: resolve as typeof lookup }) })
+      try {
+        return await fetcher.fetch(new URL('/robots.txt', from), undefined, { accept: 'text/plain', elsewhere: true })
+      } finally {
+        await fetcher.close()
+      }
+    }
+
+    it('follows five redirects, also to other origins, and no sixth', async () => {
+      let redirects = 5
+      const redirect: RequestListener = (request, response) => {
+        const done = Number(request.url?.slice(1)) || 0
+        const next = done % 2 === 0 ? originOf(other) : origin
+        if (done === redirects) response.end('User-agent: *')
+        else response.writeHead(308, { location: `${next}/${done + 1}` }).end()
+      }
+      const other = await listen(redirect)
+      answer = redirect
+      expect(await fetchElsewhere()).toMatchObject({ kind: 'page', bytes: 13 })
+      redirects = 6
+      expect(await fetchElsewhere()).toMatchObject({ kind: 'failed', why: 'redirect' })
+      other.close()
+    })
+
+    it('[F-02] [F-03] follows no redirect to a private address, another scheme, or from https to http', async () => {
+      const { port } = server.address() as AddressInfo
+      const locations = [
+        'http://169.254.169.254/latest/meta-data',
+        `http://localhost:${port}/`,
+        `http://[::1]:${port}/`,
+        'http://10.0.0.1/robots.txt',
+        'http://router.internal/robots.txt',
+        'http://0x7f000001.example:0/%',
+        'file:///etc/passwd',
+        'ftp://www.example.org/robots.txt',
+        '//',
+      ]
+      for (const location of locations) {
+        answer = (_request, response) => response.writeHead(301, { location }).end()
+        expect([location, (await fetchElsewhere()).kind]).toEqual([location, 'failed'])
+      }
+      expect(received).toHaveLength(locations.length)
+    })
+
+    it('[F-03] does not connect when the name in a redirect resolves to a private address', async () => {
+      const { port } = server.address() as AddressInfo
+      answer = (_request, response) =>
+        response.writeHead(301, { location: `http://www.example.org:${port}/robots.txt` }).end()
+      const resolve: FakeLookup = (_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }])
+      expect(await fetchElsewhere(origin, resolve)).toMatchObject({ kind: 'failed', why: 'private-address' })
+      expect(received).toHaveLength(1)
+    })
+  })
+
   it('sends no request to an origin that is not allowed', async () => {
     const fetcher = open()
     expect(await fetcher.fetch(new URL('https://evil.example/'))).toMatchObject({

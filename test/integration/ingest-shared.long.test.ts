@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fetchLimits, type IngestConfig } from '#ingest'
 import { categoriesOf, type SimulatorOptions } from '#simulator/index.ts'
@@ -217,6 +219,18 @@ describe('reading the source', () => {
     expect(Object.keys(system.simulator.requests().byKind)).toEqual(['robots'])
     expect(system.ingest.robots()).toBe('disallowed')
     expect(system.logged()).toContain('SOURCE_PERMISSION')
+  })
+
+  it('follows the rules of a robots.txt that is redirected to another origin', async () => {
+    const elsewhere = createServer((_request, response) => response.end(forbidding))
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+    await open()
+    const location = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/rules.txt`
+    system.simulator.addFault({ kind: 'redirect', match: '^/robots', location })
+    await system.pass(5 * minute)
+    elsewhere.close()
+    expect(Object.keys(system.simulator.requests().byKind)).toEqual(['robots'])
+    expect(system.ingest.robots()).toBe('disallowed')
   })
 
   it('begins despite robots.txt when the source’s operator permits it', async () => {

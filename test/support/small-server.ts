@@ -2,10 +2,14 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { callerHeader } from '#contract/caller.ts'
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws'
 
-/** The answer to a call; with 'nothing' the connection is closed instead. */
-export type Answer = { status?: number; body: unknown } | 'nothing'
+/** The answer to a call, in JSON or as `text`; with 'nothing' the connection is closed instead. */
+export type Answer =
+  | { status?: number; body: unknown }
+  | { status?: number; text: string; headers: Record<string, string> }
+  | 'nothing'
 export type SmallServer = Awaited<ReturnType<typeof startSmallServer>>
 
 type ClientMessage = { type: string; since?: object }
@@ -17,6 +21,7 @@ type ClientMessage = { type: string; since?: object }
 export async function startSmallServer() {
   const answers = new Map<string, () => Answer | Promise<Answer>>()
   const requests: string[] = []
+  const users = new Map<string, string | string[] | undefined>()
   const sockets = new Set<ServerSocket>()
   const messages: ClientMessage[] = []
   let arrived: (message: ClientMessage) => void = () => undefined
@@ -25,9 +30,12 @@ export async function startSmallServer() {
   const answerTo = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const call = `${request.method} ${new URL(request.url ?? '', 'http://small').pathname}`
     requests.push(call)
+    users.set(call, request.headers[callerHeader])
     const answer = (await answers.get(call)?.()) ?? { status: 404, body: { success: false, error: 'Not found.' } }
     if (answer === 'nothing') return void request.socket.destroy()
-    response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
+    const { status = 200 } = answer
+    if ('text' in answer) response.writeHead(status, answer.headers).end(answer.text)
+    else response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
   }
   const http = createServer((request, response) => void answerTo(request, response))
   let isStopping = false
@@ -61,6 +69,8 @@ export async function startSmallServer() {
     answers,
     /** Every call so far, named as in `answers`. */
     requests,
+    /** By call: the user for whom it was made the last time. */
+    users,
     /** The messages that clients have sent on their sockets. */
     messages,
 

@@ -1,7 +1,6 @@
 // Runs in parallel with the first paint: the offline cache, sending of pending changes and claims, the service worker, the install
 // hint.
 import type { LiveClient } from '#client/live/live-client.ts'
-import { hasStoredClaims } from '#client/session/delete-user-data.ts'
 import { startOfflineCache } from '#client/offline/offline-cache.ts'
 import { sendPendingChanges } from '#client/offline/send-pending-changes.ts'
 import { loadTexts, t } from '#client/texts/t.ts'
@@ -13,7 +12,8 @@ const workerDelay = 3_000
 
 /** Starts this work; resolves when the offline cache has been restored. `build` identifies the app's build. */
 export async function startBackground(client: LiveClient, build: string): Promise<void> {
-  scheduleServiceWorker()
+  afterLoading(startServiceWorker, workerDelay)
+  afterLoading(() => void import('./watch.ts').then(({ watch }) => watch(client)).catch(() => undefined), 0)
   offerInstall()
   sendPendingChanges(client, build, ({ name, follow }, text) => {
     void loadTexts('offers').then(() =>
@@ -25,23 +25,14 @@ export async function startBackground(client: LiveClient, build: string): Promis
     )
   })
   await startOfflineCache(client, build)
-  sendClaims(client)
 }
 
-/** Sends the claims of an earlier visit that were not sent, and reports those that were lost. */
-function sendClaims(client: LiveClient): void {
-  if (!hasStoredClaims()) return
-  const user = client.queryClient.ensureQueryData(client.queries.user)
-  void Promise.all([import('#client/features/dashboard/claims.ts'), user])
-    .then(([{ startClaims }]) => startClaims(client))
-    .catch(() => undefined)
-}
+const startServiceWorker = (): void =>
+  void import('./update.ts').then(({ registerServiceWorker }) => registerServiceWorker()).catch(() => undefined)
 
-/** Registers the service worker after everything that the first screen needs has loaded. */
-function scheduleServiceWorker(): void {
-  const start = (): void =>
-    void import('./update.ts').then(({ registerServiceWorker }) => registerServiceWorker()).catch(() => undefined)
-  const schedule = (): void => void setTimeout(start, workerDelay)
+/** Runs `start` `delay` ms after everything that the first screen needs has loaded. */
+function afterLoading(start: () => void, delay: number): void {
+  const schedule = (): void => void setTimeout(start, delay)
   if (document.readyState === 'complete') schedule()
   else addEventListener('load', schedule, { once: true })
 }

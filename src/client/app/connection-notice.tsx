@@ -5,17 +5,17 @@ import { Hourglass, WifiOff } from 'lucide-react'
 import { useCallback } from 'react'
 import { useLive, useUpdateChannel } from '#client/live/context.tsx'
 import { pollingEvery } from '#client/live/polling.ts'
-import { useIsOnline } from '#client/requests/network.ts'
+import { type Reach, useReach } from '#client/requests/network.ts'
 import { offlineSentence } from '#client/texts/connection-words.ts'
 import { ageText } from '#client/texts/format.ts'
 import { t } from '#client/texts/t.ts'
 import { Ticking } from '#client/ui/clock.tsx'
 
 export function ConnectionNotice() {
-  const isOnline = useIsOnline()
+  const reach = useReach()
   const updateChannel = useUpdateChannel()
-  const isPolled = isOnline && updateChannel === 'polled'
-  const isShown = !isOnline || updateChannel !== 'live'
+  const isPolled = reach === 'online' && updateChannel === 'polled'
+  const isShown = reach !== 'online' || updateChannel !== 'live'
   const Icon = isPolled ? Hourglass : WifiOff
   return (
     <div
@@ -27,7 +27,7 @@ export function ConnectionNotice() {
         {isShown && <Icon aria-hidden className="size-4 shrink-0" />}
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
           {/* Rendered before it has text, because screen readers would not announce it otherwise. */}
-          <p role="status">{isShown && (isOnline ? sentenceOf(updateChannel) : offlineSentence())}</p>
+          <p role="status">{isShown && sentenceOf(reach, updateChannel)}</p>
           {isPolled && <LastRead />}
         </div>
       </div>
@@ -35,8 +35,12 @@ export function ConnectionNotice() {
   )
 }
 
-const sentenceOf = (updateChannel: 'live' | 'polled' | 'lost'): string =>
-  updateChannel === 'polled' ? t('connection.polled', { count: pollingEvery.normal / 60_000 }) : t('connection.lost')
+function sentenceOf(reach: Reach, updateChannel: 'live' | 'polled' | 'lost'): string {
+  if (reach !== 'online') return reach === 'offline' ? offlineSentence() : t('connection.intercepted')
+  return updateChannel === 'polled'
+    ? t('connection.polled', { count: pollingEvery.normal / 60_000 })
+    : t('connection.lost')
+}
 
 function LastRead() {
   const { data } = useQuery(useLive().queries.upcoming)

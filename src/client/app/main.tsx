@@ -3,11 +3,9 @@ import './app.css'
 import '#client/texts/start-in-english.ts'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { onlineManager } from '@tanstack/react-query'
 import { LiveProvider } from '#client/live/context.tsx'
 import { createLiveClient } from '#client/live/live-client.ts'
-import { isLoggingOut } from '#client/session/logout.ts'
-import { hadSession, onSignInElsewhere } from '#client/session/session.ts'
+import { hadSession } from '#client/session/session.ts'
 import { loadInitialLocale } from '#client/texts/language.ts'
 import { useLanguage } from '#client/texts/use-language.ts'
 import { ClockProvider } from '#client/ui/clock.tsx'
@@ -22,22 +20,15 @@ const isVisible = (): boolean => document.visibilityState === 'visible'
 document.addEventListener('visibilitychange', () => client.setVisible(isVisible()))
 // `pageshow` may be the only event of a page that returns from the back-forward cache (security W18).
 window.addEventListener('pageshow', (event) => {
-  if (event.persisted) client.setVisible(true)
-})
-window.addEventListener('online', () => client.setVisible(isVisible()))
-
-onSignInElsewhere((isSignedIn) => {
-  if (isSignedIn) void client.queryClient.invalidateQueries({ queryKey: client.queries.user.queryKey })
-  // If this tab is logging out, the answer to the logout call removes the session.
-  else if (!isLoggingOut()) client.forgetSession()
+  if (!event.persisted) return
+  client.confirmUser()
+  client.setVisible(true)
 })
 
-// The offline cache is restored in parallel with the first requests. Only then is the browser's offline state used, so that a
-// wrong one does not block those requests.
+// The offline cache is restored in parallel with the first requests.
 const restored = import('./background.ts')
   .then(({ startBackground }) => startBackground(client, import.meta.url))
   .catch(() => undefined)
-  .then(() => onlineManager.setOnline(navigator.onLine))
 client.restoreUntil(restored)
 
 // The user and the first screen's list, which public/begin.js has prefetched.

@@ -5,7 +5,7 @@ import type { FollowedResponse, OrderOfFightsResponse } from '#contract/athletes
 import type { MatchesResponse } from '#contract/matches.ts'
 import type { TournamentsResponse } from '#contract/tournaments.ts'
 import type { User } from '#contract/accounts.ts'
-import { CallError } from '#client/requests/call-error.ts'
+import { isSessionOver } from '#client/requests/call-error.ts'
 import { addressOf, call } from '#client/requests/call.ts'
 import { type Clock, deviceNow } from '#client/requests/clock.ts'
 import { networkFacts, qualityOf } from '#client/requests/network.ts'
@@ -52,6 +52,10 @@ export const createQueries = (parts: QueryParts) => ({
 
 /** The current user, or null when nobody is signed in. */
 function userQuery({ queryClient, untilRestored }: QueryParts) {
+  const over = (): null => {
+    endSession(queryClient)
+    return null
+  }
   return queryOptions({
     queryKey: userKey,
     queryFn: async ({ signal }): Promise<User | null> => {
@@ -60,20 +64,19 @@ function userQuery({ queryClient, untilRestored }: QueryParts) {
       try {
         // A new visitor is not signed in; this endpoint reports that without a 401, which browsers log as an error.
         const user = isKnownSignedOut() ? (await call('authCheck', { signal })).user : await call('user', { signal })
-        if (!user) throw new CallError(401, '')
+        if (!user) return over()
         const previous = queryClient.getQueryData<User | null>(userKey)
         // Another user signed in, in another tab: remove the data of the previous one.
         if (previous && previous.id !== user.id) forgetSession(queryClient)
         return user
       } catch (error) {
-        if (!(error instanceof CallError && error.status === 401)) {
-          await untilRestored()
-          throw error
-        }
-        endSession(queryClient)
-        return null
+        if (isSessionOver(error)) return over()
+        await untilRestored()
+        throw error
       }
     },
+    // Asked even if the server is not reached, because other calls wait for the answer.
+    networkMode: 'always',
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   })

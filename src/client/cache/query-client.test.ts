@@ -5,14 +5,17 @@ import { endSession, forgetSession } from '#client/session/end-session.ts'
 import { lastSessionKey, userKey } from '#client/session/session.ts'
 import { createQueryClient } from './query-client.ts'
 
+/** RollCall's answer to a call without a session. */
+const over = new CallError(401, '{"success":false,"error":"Please log in.","code":"unauthorized"}')
+
 it('a query client ends the session at a 401 of any query other than a background query', async () => {
   const queryClient = createQueryClient()
   queryClient.setQueryData(userKey, { id: 1 })
   const refused = (queryKey: string[]): Promise<unknown> =>
-    queryClient.fetchQuery({ queryKey, queryFn: () => Promise.reject(new CallError(401, 'Please log in.')) })
-  await expect(refused(['/api/background/matches'])).rejects.toThrow('401: Please log in.')
+    queryClient.fetchQuery({ queryKey, queryFn: () => Promise.reject(over) })
+  await expect(refused(['/api/background/matches'])).rejects.toThrow(over)
   expect(queryClient.getQueryData(userKey)).toEqual({ id: 1 })
-  await expect(refused(['/api/matches/live'])).rejects.toThrow('401: Please log in.')
+  await expect(refused(['/api/matches/live'])).rejects.toThrow(over)
   expect(queryClient.getQueryData(userKey)).toBeNull()
 })
 
@@ -21,7 +24,7 @@ it('a query client records an ended session at a 401 of a signed-in user, and no
   const refused = (): Promise<unknown> =>
     queryClient
       .getMutationCache()
-      .build(queryClient, { mutationFn: () => Promise.reject(new CallError(401, '')), retry: false })
+      .build(queryClient, { mutationFn: () => Promise.reject(over), retry: false })
       .execute(undefined)
   await expect(refused()).rejects.toThrow('401')
   expect(queryClient.getQueryData(lastSessionKey)).toBeUndefined()

@@ -1,7 +1,7 @@
 // Module `cache`: data fetched from the server, and their updates. This file: the cache itself, with the defaults of the core
 // specification section 9. queries.ts has most of the queries, apply-message.ts applies the socket's messages.
 import { type FetchQueryOptions, MutationCache, QueryCache, QueryClient, type QueryState } from '@tanstack/react-query'
-import { CallError } from '#client/requests/call-error.ts'
+import { CallError, isSessionOver } from '#client/requests/call-error.ts'
 import { deviceNow } from '#client/requests/clock.ts'
 import { defaultRetries, defaultRetry } from '#client/requests/retry.ts'
 import { endSession } from '#client/session/end-session.ts'
@@ -12,20 +12,21 @@ import { endSession } from '#client/session/end-session.ts'
  */
 const cacheDefaults = { freshFor: 60_000, unusedFor: 300_000, failedFor: 2_000, mutationRetries: 1 } as const
 
-const isUnauthorized = (error: Error): boolean => error instanceof CallError && error.status === 401
-
-/** Creates the query client. A 401 ends the session, except for a background query; a network failure never does (decision D30). */
+/**
+ * Creates the query client. The server's report that nobody is signed in ends the session, except for a background query; a failure
+ * of the network or another program's 401 never does (decision D30).
+ */
 export function createQueryClient(): QueryClient {
   const queryClient: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onSuccess: () => refetchFailed(queryClient),
       onError: (error, { queryKey }) => {
-        if (isUnauthorized(error) && !String(queryKey[0]).includes('background')) endSession(queryClient)
+        if (isSessionOver(error) && !String(queryKey[0]).includes('background')) endSession(queryClient)
       },
     }),
     mutationCache: new MutationCache({
       onError: (error) => {
-        if (isUnauthorized(error)) endSession(queryClient)
+        if (isSessionOver(error)) endSession(queryClient)
       },
     }),
     defaultOptions: {

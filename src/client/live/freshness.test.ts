@@ -175,7 +175,7 @@ describe('A page that the user returns to', () => {
   it('does not use the answer to a request that was sent before the return', async () => {
     const call = 'GET /api/matches/upcoming'
     const current = await server.answers.get(call)?.()
-    if (!current || typeof current === 'string') throw new Error('there is no answer')
+    if (!current || typeof current === 'string' || !('body' in current)) throw new Error('there is no answer')
     const outdated = { body: { ...(current.body as object), matches: [exampleMatch()] } }
     await fetchQuery((queries) => queries.upcoming)
     const { promise: pending, resolve: answerEarly } = Promise.withResolvers<Answer>()

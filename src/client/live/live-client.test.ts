@@ -6,6 +6,7 @@ import type { MatchesResponse } from '#contract/matches.ts'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import type { DayStep } from '#domain/steps.ts'
 import { exampleProfile } from '#client/cache/example-profile.ts'
+import { currentReach, noteAnswer } from '#client/requests/network.ts'
 import { userKey } from '#client/session/session.ts'
 import { exampleMatch } from '#client/texts/example-match.ts'
 import { type Answer, type SmallServer, startSmallServer } from '#support/small-server.ts'
@@ -13,6 +14,8 @@ import { createLiveClient, type LiveClient } from './live-client.ts'
 import type { RawSocket } from './socket.ts'
 
 const user = { id: 3, username: 'maria', email: 'maria@example.com', role: 'user', createdAt: '2026-11-01T00:00:00Z' }
+const loginPage = '<!doctype html><title>Sign in to the hall</title>'
+const sessionOver = { success: false, error: 'Please log in.', code: 'unauthorized' }
 const serverTime = '2026-11-21T18:27:00Z'
 const source = { state: 'ok', fetchedAt: serverTime, changedAt: null }
 const tournament: FollowedAthlete['tournament'] = {
@@ -558,6 +561,35 @@ describe('A list from the offline cache', () => {
 })
 
 describe('The signed-in user', () => {
+  it('is named in every call but the one that asks who is signed in, and whoever else is signed in is asked for', async () => {
+    answer('GET /api/matches/upcoming', () => ({
+      status: 412,
+      body: { success: false, error: 'Another user is signed in in this browser.', code: 'other-user' },
+    }))
+    answer('GET /api/user', () => ({ body: { ...user, id: 4 } }))
+    await expect(load()).rejects.toThrow('412')
+    expect(server.users.get('GET /api/matches/upcoming')).toBe('3')
+    await expect.poll(() => client.queryClient.getQueryData(userKey)).toMatchObject({ id: 4 })
+    expect(server.users.get('GET /api/user')).toBeUndefined()
+    expect(upcoming()).toBeUndefined()
+  })
+
+  it('is confirmed before any other call when the page is restored', async () => {
+    const answered = Promise.withResolvers<Answer>()
+    server.answers.set('GET /api/user', () => answered.promise)
+    server.requests.length = 0
+    client.confirmUser()
+    const list = load().catch((error: unknown) => error)
+    const follow = client.followFlow.follow({ ...hit, id: 11 }, tournament).catch((error: unknown) => error)
+    await expect.poll(() => server.requests).toEqual(['GET /api/user'])
+    answered.resolve({ body: { ...user, id: 4 } })
+    await Promise.all([list, follow])
+    // The calls were for the previous user, as which the server refuses them.
+    for (const call of ['GET /api/matches/upcoming', 'POST /api/athletes/11/follow'])
+      expect(server.users.get(call)).toBe('3')
+    expect(client.queryClient.getQueryData(userKey)).toMatchObject({ id: 4 })
+  })
+
   it('is replaced, and the cache emptied, when another user has signed in elsewhere', async () => {
     answer('GET /api/user', () => ({ body: { ...user, id: 4 } }))
     await client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })
@@ -566,7 +598,7 @@ describe('The signed-in user', () => {
   })
 
   it('is removed, and the cache emptied, when the server answers 401', async () => {
-    answer('GET /api/user', () => ({ status: 401, body: { success: false, error: 'Unauthorized' } }))
+    answer('GET /api/user', () => ({ status: 401, body: sessionOver }))
     await client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })
     expect(client.queryClient.getQueryData(userKey)).toBe(null)
     expect(upcoming()).toBeUndefined()
@@ -666,10 +698,39 @@ describe('Unfollowing an athlete', () => {
 
 describe('The session', () => {
   it('ends at a 401 answer, which also empties the cache', async () => {
-    answer('GET /api/matches/upcoming', () => ({ status: 401, body: { success: false, error: 'Please log in.' } }))
+    answer('GET /api/matches/upcoming', () => ({ status: 401, body: sessionOver }))
     await expect(load()).rejects.toThrow('401')
     expect(client.queryClient.getQueryData(userKey)).toBeNull()
     expect(followed()).toBeUndefined()
+  })
+
+  it.each<[string, number, string, Record<string, string>]>([
+    ['a proxy with 401 in HTML', 401, loginPage, { 'content-type': 'text/html' }],
+    ['a gateway with 401 in JSON', 401, '{"message":"Unauthorized"}', { 'content-type': 'application/json' }],
+    ['a proxy with 401 and nothing', 401, '', {}],
+    ['a captive portal with 511', 511, loginPage, { 'content-type': 'text/html' }],
+    ['a captive portal with its login page', 200, loginPage, { 'content-type': 'text/html' }],
+    ['a captive portal with an empty page', 200, '', {}],
+    ['a captive portal with a redirect', 302, '', { location: '/login' }],
+    ['a captive portal with a redirect to its host', 307, '', { location: 'http://portal.example/' }],
+    ['a firewall with 403', 403, loginPage, { 'content-type': 'text/html' }],
+    ['a firewall with 404', 404, loginPage, { 'content-type': 'text/html' }],
+  ])('[N-17] stays with its data when %s answers in place of RollCall', async (_, status, text, headers) => {
+    for (const call of ['GET /api/matches/upcoming', 'GET /api/user', 'GET /api/auth/check'])
+      answer(call, () => ({ status, text, headers }))
+    const followed = client.queryClient.getQueryData(client.queries.followed.queryKey)
+    await expect(client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })).rejects.toMatchObject({
+      status: 0,
+      sentence: 'This network needs attention: sign in to it, or use another one',
+    })
+    expect(currentReach()).toBe('intercepted')
+    await expect(client.followFlow.unfollow(10)).rejects.toThrow('404')
+    expect(currentReach()).toBe('online')
+    await expect(load()).rejects.toMatchObject({ status: 0 })
+    expect(client.queryClient.getQueryData(userKey)).toEqual(user)
+    expect(upcoming()).toHaveLength(1)
+    expect(client.queryClient.getQueryData(client.queries.followed.queryKey)).toEqual(followed)
+    noteAnswer(false)
   })
 
   it('survives a failed network request', async () => {
@@ -762,7 +823,7 @@ describe('The listener for the end of a session', () => {
     [
       'when the server answers 401',
       async () => {
-        answer('GET /api/user', () => ({ status: 401, body: { success: false, error: 'Unauthorized' } }))
+        answer('GET /api/user', () => ({ status: 401, body: sessionOver }))
         await client.queryClient.fetchQuery({ ...client.queries.user, staleTime: 0 })
       },
     ],

@@ -9,9 +9,10 @@ import { createQueries, type Queries } from '#client/cache/queries.ts'
 import { createQueryClient, refetchCached } from '#client/cache/query-client.ts'
 import { createFollowFlow } from '#client/follow/follow-flow.ts'
 import { createPendingChanges } from '#client/follow/pending-changes.ts'
-import { addressOf, isProfileKey, isTournamentKey } from '#client/requests/call.ts'
+import { addressOf, callFor, holdCalls, isProfileKey, isTournamentKey } from '#client/requests/call.ts'
 import { createClock, deviceNow } from '#client/requests/clock.ts'
 import { forgetSession, watchSession } from '#client/session/end-session.ts'
+import { noteAnswer } from '#client/requests/network.ts'
 import { userKey } from '#client/session/session.ts'
 import { createAnnouncer } from './announcer.ts'
 import { createBoardRefresh } from './board-refresh.ts'
@@ -46,6 +47,7 @@ export function createLiveClient(
     openRawSocket,
     since: positions.since,
     onMessage: (message, roundTrip) => {
+      noteAnswer(false)
       feed(message, roundTrip)
       boards.handleMessage(message)
     },
@@ -77,6 +79,10 @@ export function createLiveClient(
     positions.clear()
     sessionOver.emit()
   })
+
+  /** Asks who is signed in, and holds all other calls until that is answered. */
+  const confirmUser = (): void => holdCalls(queryClient.fetchQuery({ ...queries.user, staleTime: 0 }))
+  callFor(null, confirmUser)
 
   return {
     queryClient,
@@ -128,6 +134,8 @@ export function createLiveClient(
       void queryClient.cancelQueries({ queryKey: userKey })
       forgetSession(queryClient)
     },
+
+    confirmUser,
   }
 }
 

@@ -12,10 +12,10 @@ import {
   type PendingClaim,
 } from '#client/cache/claim-queue.ts'
 import type { LiveClient } from '#client/live/live-client.ts'
-import { CallError } from '#client/requests/call-error.ts'
+import { CallError, isUndecided } from '#client/requests/call-error.ts'
 import { call } from '#client/requests/call.ts'
 import { claimsKey } from '#client/session/delete-user-data.ts'
-import { hadSession, userKey } from '#client/session/session.ts'
+import { storedUserId, userKey } from '#client/session/session.ts'
 
 /** The claim queue's events: somebody else has claimed a match, or the server has refused claims. */
 export type ClaimEvents = Pick<Parameters<typeof createClaimQueue>[0], 'onLost' | 'onRefused'>
@@ -62,7 +62,7 @@ function open(
   return queue
 }
 
-/** The record of this user; after a logout nothing is stored. */
+/** The record of this user; nothing is stored after a logout, or when another user has signed in. */
 function storageOf(userId: number) {
   const { read, write } = claimStorage(claimsKey)
   return {
@@ -71,7 +71,7 @@ function storageOf(userId: number) {
       return stored?.userId === userId ? stored : null
     },
     write(record: ClaimRecord): void {
-      if (hadSession()) write({ ...record, userId } as ClaimRecord)
+      if (storedUserId() === userId) write({ ...record, userId } as ClaimRecord)
     },
   }
 }
@@ -81,7 +81,6 @@ async function send({ matchId, body }: PendingClaim): Promise<ClaimAnswer> {
     return await call('claimMatch', { params: { id: matchId }, body, priority: 'athlete-data' })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    const isLater = error.status === 0 || error.status >= 500 || [401, 408, 429].includes(error.status)
-    return isLater ? 'later' : { refused: error.sentence, isGone: error.status === 404 }
+    return isUndecided(error) ? 'later' : { refused: error.sentence, isGone: error.status === 404 }
   }
 }

@@ -10,7 +10,7 @@ import { addressOf, isProfileKey } from '#client/requests/call.ts'
 import { deviceNow } from '#client/requests/clock.ts'
 import { reconnectDelay } from '#client/requests/retry.ts'
 import { deleteOfflineCache, deleteUserData, cacheDatabase } from '#client/session/delete-user-data.ts'
-import { mayStillBeSignedIn, hadSession, userKey } from '#client/session/session.ts'
+import { mayStillBeSignedIn, hadSession, storedUserId, userKey } from '#client/session/session.ts'
 import { readRecords, removeRecord, writeRecords } from './record-store.ts'
 
 /** A record is shown for this long, in ms: seven days (decision D9). */
@@ -72,7 +72,10 @@ async function restoreCache(client: LiveClient, build: string): Promise<void> {
   const records = await readRecords<CachedRecord>()
   const { data: user } = client.queryClient.getQueryState<User | null>(userKey) ?? {}
   // The user may have logged out meanwhile.
-  const shown = user === null || !hadSession() ? [] : showable(records, { build, now: deviceNow(), userId: user?.id })
+  const shown =
+    user === null || !hadSession()
+      ? []
+      : showable(records, { build, now: deviceNow(), userId: user?.id ?? storedUserId() ?? undefined })
   if (shown.length > 0) show(client, shown)
   else deleteOfflineCache()
 }
@@ -174,8 +177,8 @@ function saveChanges(
   const save = (): void => {
     timer = undefined
     const user = queryClient.getQueryData<User | null>(userKey)
-    // Another tab may have logged out.
-    if (!user || !hadSession()) return
+    // In another tab the user may have logged out, or another one in.
+    if (!user || storedUserId() !== user.id) return
     const ahead = clock.now() - deviceNow()
     const records = [...changed].flatMap((key) => {
       const { data, dataUpdatedAt: at = 0 } = queryClient.getQueryState([key]) ?? {}

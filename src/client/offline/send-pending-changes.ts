@@ -9,12 +9,12 @@ import type { Queries } from '#client/cache/queries.ts'
 import { editCached } from '#client/cache/query-client.ts'
 import type { PendingChange } from '#client/follow/pending-changes.ts'
 import type { LiveClient } from '#client/live/live-client.ts'
-import { CallError } from '#client/requests/call-error.ts'
+import { CallError, isSessionOver, isUndecided } from '#client/requests/call-error.ts'
 import { call } from '#client/requests/call.ts'
 import { deviceNow } from '#client/requests/clock.ts'
 import { reconnectDelay } from '#client/requests/retry.ts'
 import { pendingChangesDatabase, deletePendingChanges } from '#client/session/delete-user-data.ts'
-import { hadSession, userKey } from '#client/session/session.ts'
+import { storedUserId, userKey } from '#client/session/session.ts'
 import { readRecords, removeRecord, writeRecords } from './record-store.ts'
 
 type StoredChange = { key: string; userId: number; build: string; at: number; change: PendingChange }
@@ -48,7 +48,7 @@ export function sendPendingChanges(
   const isOfBuild = (record: StoredChange): boolean => record.build === build
   const showChanges = (): void => showIn(queryClient, queries, stored.filter(isOfBuild))
 
-  const isSignedIn = (): boolean => owner !== undefined && hadSession()
+  const isSignedIn = (): boolean => owner !== undefined && storedUserId() === owner
 
   const readOwn = async (): Promise<readonly StoredChange[]> =>
     (await readChangesOf(owner)).filter(({ at }) => !inProgress.has(at))
@@ -62,7 +62,7 @@ export function sendPendingChanges(
       await withLock(async () => {
         setStored(await readOwn())
         for (const record of stored) {
-          if (!isSignedIn()) return
+          if (!isSignedIn() || record.userId !== owner) return
           const outcome = await sendOne(queryClient, record.change)
           if (outcome === 'later') return
           hasChanged = true
@@ -93,7 +93,7 @@ export function sendPendingChanges(
   }
 
   pendingChanges.keep = async (change) => {
-    if (owner === undefined || !hadSession()) return async () => undefined
+    if (owner === undefined || !isSignedIn()) return async () => undefined
     const record = newRecord(change, owner)
     inProgress.add(record.at)
     await writeRecords([record], pendingChangesDatabase).catch(() => undefined)
@@ -104,7 +104,7 @@ export function sendPendingChanges(
   }
 
   pendingChanges.save = async (change) => {
-    if (owner === undefined || !hadSession()) return false
+    if (owner === undefined || !isSignedIn()) return false
     try {
       await writeRecords([newRecord(change, owner)], pendingChangesDatabase)
       // Read again, because a concurrent read may have replaced the changes in memory.
@@ -189,9 +189,8 @@ async function sendOne(
     if (!(error instanceof CallError)) throw error
     // 404: the athlete is no longer followed.
     if (error.status === 404 && !follow) return 'sent'
-    if (error.status === 401) void queryClient.invalidateQueries({ queryKey: userKey })
-    const isLater = error.status === 0 || error.status >= 500 || [401, 408, 429].includes(error.status)
-    return isLater ? 'later' : { refused: error.sentence }
+    if (isSessionOver(error)) void queryClient.invalidateQueries({ queryKey: userKey })
+    return isUndecided(error) ? 'later' : { refused: error.sentence }
   }
 }
 

@@ -5,10 +5,12 @@
   let chosen = null
   let hadSession
   let sessionToEnd
+  let sessionUser = null
   try {
     chosen = localStorage.getItem('language')
     hadSession = localStorage.getItem('hadSession')
     sessionToEnd = localStorage.getItem('sessionToEnd')
+    sessionUser = localStorage.getItem('sessionUser')
   } catch {
     // Storage is not available: the browser's language is used, and the app sends its requests itself.
   }
@@ -35,7 +37,12 @@
     if (screen === 'athlete-profile' && /^\d+$/.test(id))
       addresses.push(`/api/athletes/${id}/order-of-fights`, '/api/user/steps')
   }
-  globalThis.prefetched = new Map(addresses.map((address) => [address, fetch(address, { credentials: 'include' })]))
+  // Lists are requested for the user whose data are stored, and refused for another (contract/caller.ts).
+  const send = (address) =>
+    fetch(address, {
+      headers: sessionUser && address !== '/api/user' ? { 'x-rollcall-user': sessionUser } : {},
+    })
+  globalThis.prefetched = new Map(addresses.map((address) => [address, send(address)]))
   // The code that takes a response over handles its failure.
   for (const response of globalThis.prefetched.values()) response.catch(() => undefined)
 }

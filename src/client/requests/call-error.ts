@@ -1,7 +1,7 @@
 // The error of a failed call.
-import { onlineManager } from '@tanstack/react-query'
 import { offlineSentence } from '#client/texts/connection-words.ts'
 import { serverText, t } from '#client/texts/t.ts'
+import { currentReach } from './network.ts'
 
 /** The message of a failed fetch, the same in every browser; such a call is never retried. */
 const fetchFailed = 'Failed to fetch'
@@ -14,6 +14,8 @@ export class CallError extends Error {
   readonly sentence: string
   /** The answer's error text in the server's English, or null; `sentence` is its translation. */
   readonly errorText: string | null
+  /** The code of the server's error; null for an answer without one, which may be another program's. */
+  readonly code: string | null
   readonly statusText: string
 
   /**
@@ -23,9 +25,10 @@ export class CallError extends Error {
   constructor(status: number, body: string, statusText = '') {
     super(status === 0 ? fetchFailed : `${status}: ${body || statusText}`)
     this.status = status
-    this.statusText = statusText
     const { error, code } = answerIn(body)
     this.errorText = error
+    this.code = code
+    this.statusText = statusText
     this.sentence =
       status === 0
         ? noConnectionText()
@@ -37,7 +40,24 @@ export class CallError extends Error {
   }
 }
 
-const noConnectionText = (): string => (onlineManager.isOnline() ? t('connection.network') : offlineSentence())
+function noConnectionText(): string {
+  const reach = currentReach()
+  return reach === 'online'
+    ? t('connection.network')
+    : reach === 'offline'
+      ? offlineSentence()
+      : t('connection.intercepted')
+}
+
+/** Whether the server reported that nobody is signed in. A 401 of another program, such as a proxy, does not. */
+export const isSessionOver = (error: unknown): boolean => error instanceof CallError && error.code === 'unauthorized'
+
+/**
+ * Whether the server has not decided about a change, so that it must be sent again: it was not reached, failed or was busy, or
+ * another user or nobody is signed in.
+ */
+export const isUndecided = ({ status }: CallError): boolean =>
+  status === 0 || status >= 500 || [401, 408, 412, 429].includes(status)
 
 /** Whether the server refused access: 401 or 403. */
 export const isRefusal = (error: unknown): error is CallError =>

@@ -1,4 +1,4 @@
-// Whether the device is online, and the quality of its network as the browser reports it (core specification section 4).
+// Whether the server can be reached, and the quality of the network as the browser reports it (core specification section 4).
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
@@ -58,9 +58,36 @@ export function networkFacts(): NetworkFacts {
   })
 }
 
-/** False while the browser reports that it is offline. */
-export const useIsOnline = (): boolean =>
-  useSyncExternalStore(
-    (listener) => onlineManager.subscribe(listener),
-    () => onlineManager.isOnline(),
-  )
+/**
+ * What the latest request says about the network. `offline`: it got no answer while the browser reports that it is offline; that
+ * report alone may be wrong. `intercepted`: something else answered in place of RollCall, such as the login page of a Wi-Fi.
+ */
+export type Reach = 'online' | 'offline' | 'intercepted'
+
+/** The reason while `onlineManager`, which pauses the queries, is not online. */
+let obstacle: Exclude<Reach, 'online'> = 'offline'
+
+export const currentReach = (): Reach => (onlineManager.isOnline() ? 'online' : obstacle)
+
+function setReach(next: Reach): void {
+  if (next !== 'online' && next !== obstacle) {
+    obstacle = next
+    // Otherwise the listeners are not called for another obstacle.
+    onlineManager.setOnline(true)
+  }
+  onlineManager.setOnline(next === 'online')
+}
+
+/** Call when a request was answered. */
+export const noteAnswer = (isIntercepted: boolean): void => setReach(isIntercepted ? 'intercepted' : 'online')
+
+/** Call when a request got no answer. */
+export function noteNoAnswer(): void {
+  if (navigator.onLine === false) setReach('offline')
+}
+
+/** The current reach; the component renders again when it changes. */
+export const useReach = (): Reach => useSyncExternalStore((listener) => onlineManager.subscribe(listener), currentReach)
+
+/** False while the browser is offline. */
+export const useIsOnline = (): boolean => useReach() !== 'offline'

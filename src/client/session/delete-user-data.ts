@@ -12,15 +12,6 @@ export const draftsKey = 'drafts'
 /** Storage key of the claims of this device (module `cache`), including those that are not sent yet. */
 export const claimsKey = 'claims'
 
-/** Whether an earlier visit stored claims. */
-export function hasStoredClaims(): boolean {
-  try {
-    return localStorage.getItem(claimsKey) !== null
-  } catch {
-    return false
-  }
-}
-
 /** Storage keys of the owner's share link (sharing-and-admin.md section 3). */
 export const shareLinkKeys = { url: 'shareUrl', expiresAt: 'shareExpiresAt', title: 'shareTitle' } as const
 

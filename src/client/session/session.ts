@@ -12,27 +12,37 @@ export const userKey = ['/api/user'] as const
 export const lastSessionKey = ['last-session'] as const
 export type LastSession = { userId: number; isEnded: boolean }
 
-const sessionKey = 'hadSession'
+export const sessionKey = 'hadSession'
+/** The storage key of the id of the user to whom the stored data belong; public/begin.js reads both keys, too. */
+export const ownerKey = 'sessionUser'
 const rememberKey = 'rememberMe'
-/** Whether this page has stored that a user is signed in. */
-let isStored = false
 
-/** Stores whether a user is signed in. */
-export function storeSignedIn(isSignedIn: boolean): void {
-  if (isSignedIn !== hadSession()) dropPrefetched()
+/** Stores which user is signed in; null if nobody is. */
+export function storeSignedIn(userId: number | null): void {
+  if (userId !== storedUserId()) dropPrefetched()
   try {
-    if (isSignedIn) {
+    if (userId === null) {
+      localStorage.removeItem(sessionKey)
+      localStorage.removeItem(ownerKey)
+      sessionStorage.removeItem(sessionKey)
+    } else {
       cancelDeferredLogout()
+      // First, so that another tab that hears of the session knows whose it is.
+      localStorage.setItem(ownerKey, String(userId))
       localStorage.setItem(sessionKey, 'true')
       sessionStorage.setItem(sessionKey, 'true')
-      isStored = true
-    } else {
-      isStored = false
-      localStorage.removeItem(sessionKey)
-      sessionStorage.removeItem(sessionKey)
     }
   } catch {
     // Without storage the first requests are sent one after the other.
+  }
+}
+
+/** The id of the user to whom the stored data belong; null if that is not stored. */
+export function storedUserId(): number | null {
+  try {
+    return Number(localStorage.getItem(ownerKey)) || null
+  } catch {
+    return null
   }
 }
 
@@ -55,17 +65,6 @@ export function mayStillBeSignedIn(): boolean {
   } catch {
     return false
   }
-}
-
-/** Calls back if a user signs in or out in another tab, even while this page is in the back-forward cache. */
-export function onSignInElsewhere(listener: (isSignedIn: boolean) => void): void {
-  addEventListener('storage', (event) => {
-    if (event.key === sessionKey) listener(event.newValue !== null)
-  })
-  // A page in the back-forward cache receives no storage events.
-  addEventListener('pageshow', (event) => {
-    if (event.persisted && isStored !== hadSession()) listener(!isStored)
-  })
 }
 
 /** Stores the remember-me choice, the login form's default next time (core specification section 7). */

@@ -9,6 +9,7 @@ import { followRuleTexts } from '#contract/team-names.ts'
 import { useLive } from '#client/live/context.tsx'
 import { CallError } from '#client/requests/call-error.ts'
 import { addressOf, call } from '#client/requests/call.ts'
+import { currentReach } from '#client/requests/network.ts'
 import { t } from '#client/texts/t.ts'
 import { useOnce } from '#client/ui/once.ts'
 
@@ -112,7 +113,7 @@ function showRule(queryClient: QueryClient, rule: FollowRule): void {
 function ruleFailure(error: Error): string {
   if (!(error instanceof CallError)) return t('connection.server')
   // While offline, nothing was sent; otherwise only the answer may have been lost.
-  if (error.status === 0 && !navigator.onLine) return t('team.offline')
+  if (error.status === 0 && currentReach() === 'offline') return t('team.offline')
   switch (error.errorText) {
     case followRuleTexts.name:
       return t('team.nameLength')

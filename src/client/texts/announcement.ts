@@ -1,7 +1,7 @@
 // Screen-reader announcements of match changes: a match goes live, ends, or gets another mat or time.
 import type { MatchItem } from '#contract/match-item.ts'
 import type { Estimate } from '#domain/estimate.ts'
-import { wholeMinutes } from '#domain/instant.ts'
+import { computableZone, wholeMinutes } from '#domain/instant.ts'
 import { clockText, clockTime, clockTimeIn } from './format.ts'
 import { t } from './t.ts'
 
@@ -21,7 +21,8 @@ export function announcementOf(before: MatchItem, after: MatchItem, estimate: Es
         : t('announce.live', { name, mat: t('match.matNumber', { mat: after.matNumber }) })
     if (after.status === 'finished') return t(`announce.${endOf(after)}`, { name })
   }
-  const { localTime, matNumber, tournamentTimezone: zone } = after
+  const { localTime, matNumber } = after
+  const zone = computableZone(after.tournamentTimezone)
   if (localTime === null || matNumber === null) return null
   if (before.localTime === localTime && before.matNumber === matNumber) return null
   const mat = t('match.matNumber', { mat: matNumber })

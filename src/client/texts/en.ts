@@ -25,6 +25,7 @@ export const en = {
   'connection.lost': 'Connection lost - updates paused',
   'connection.offline': "You're offline",
   'connection.offlineText': 'Check your connection and try again',
+  'connection.intercepted': 'This network needs attention: sign in to it, or use another one',
   'connection.errorTitle': 'Connection Error',
   'connection.tryAgain': 'Try Again',
   'connection.network': 'No connection to the server. Please try again.',

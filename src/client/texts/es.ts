@@ -30,6 +30,7 @@ export const texts = {
   'connection.lost': 'Conexión perdida: actualizaciones en pausa',
   'connection.offline': 'Estás sin conexión',
   'connection.offlineText': 'Revisa tu conexión e inténtalo de nuevo',
+  'connection.intercepted': 'Esta red necesita tu atención: inicia sesión en ella o usa otra',
   'connection.errorTitle': 'Error de conexión',
   'connection.tryAgain': 'Reintentar',
   'connection.network': 'Sin conexión con el servidor. Inténtalo de nuevo.',

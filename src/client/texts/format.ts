@@ -1,7 +1,7 @@
 // Formats times, ages and durations. Venue time comes first, followed by the viewer's own time if it differs.
 import { clockFormat, clockInstant } from '#contract/clock-format.ts'
 import type { Language } from '#contract/language.ts'
-import { instantOf } from '#domain/instant.ts'
+import { computableZone, instantOf } from '#domain/instant.ts'
 import { countdownParts } from '#domain/match-status.ts'
 import { timezoneLabel } from '#domain/timezone.ts'
 import { perLanguage, shownLanguage, sourceText, t } from './t.ts'
@@ -19,7 +19,7 @@ const wallClock = /* @__PURE__ */ perLanguage((language) => clockFormat(language
 /** Formats a venue-local 'HH:MM' for the language. */
 export const clockTime = (localTime: string): ClockTime => timeParts(wallClock(), clockInstant(localTime))
 
-/** The clock time of an instant (epoch ms) in a time zone. */
+/** The clock time of an instant (epoch ms) in a time zone, which must be computable. */
 export const clockTimeIn = (zone: string, at: number): ClockTime => timeParts(formatsIn(zone).clock, at)
 
 function timeParts(format: Intl.DateTimeFormat, at: number): ClockTime {
@@ -77,13 +77,14 @@ function timeIn(timeZone: string | undefined, instant: Date): { weekday: string;
 
 /**
  * The instant in the viewer's time zone, with the weekday if it differs ('Sun 3:27 AM'); null if it equals venue time, or if the
- * instant or the venue's zone is unknown. `viewerZone` defaults to the browser's zone.
+ * instant or the venue's zone is unknown or not computable. `viewerZone` defaults to the browser's zone.
  */
 export function ownTime(instant: string | null, venueZone: string | null, viewerZone?: string): string | null {
-  if (instant === null || venueZone === null) return null
+  const zone = computableZone(venueZone)
+  if (instant === null || zone === null) return null
   const at = new Date(instantOf(instant))
   const own = timeIn(viewerZone, at)
-  const venue = timeIn(venueZone, at)
+  const venue = timeIn(zone, at)
   if (own.weekday !== venue.weekday) return t('time.onDay', { day: own.weekday, time: own.clock })
   return own.clock === venue.clock ? null : own.clock
 }

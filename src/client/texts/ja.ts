@@ -29,6 +29,7 @@ export const texts = {
   'connection.lost': '接続が切れました。更新を一時停止中です',
   'connection.offline': 'オフラインです',
   'connection.offlineText': '接続を確認して、もう一度お試しください',
+  'connection.intercepted': 'ネットワークを確認してください：ログインするか、別のものを使ってください',
   'connection.errorTitle': '接続エラー',
   'connection.tryAgain': '再試行',
   'connection.network': 'サーバーにつながりません。もう一度お試しください。',

@@ -29,6 +29,7 @@ export const texts = {
   'connection.lost': 'Conexão perdida: atualizações em pausa',
   'connection.offline': 'Você está sem internet',
   'connection.offlineText': 'Verifique sua conexão e tente de novo',
+  'connection.intercepted': 'Verifique esta rede: entre nela ou use outra',
   'connection.errorTitle': 'Erro de conexão',
   'connection.tryAgain': 'Tentar de novo',
   'connection.network': 'Sem conexão com o servidor. Tente de novo.',

@@ -1,4 +1,5 @@
 // The texts of the steps of an athlete's day, on cards and in the list on the profile.
+import { computableZone } from '#domain/instant.ts'
 import { type DayStep, minutesLeft, movedMinutes, type StepStage, stageOf } from '#domain/steps.ts'
 import { clockText, clockTime, clockTimeIn, dayText, minutesText } from './format.ts'
 import { sourceText, t } from './t.ts'
@@ -101,9 +102,11 @@ export function stepEntry(
 function explanation(step: DayStep, stage: StepStage, timezone: string | null): string | null {
   if (step.kind === 'open-class') {
     if (step.isDone) return t('step.openClassEntered')
+    const zone = computableZone(timezone)
     if (step.until === null) return t('step.openClassUntimed', { count: step.minutes })
     if (stage === 'done') return t('step.openClassOver')
-    return t('step.openClassText', { time: clockText(clockTimeIn(timezone ?? 'UTC', Date.parse(step.until))) })
+    if (zone === null) return t('step.openClassUntimed', { count: step.minutes })
+    return t('step.openClassText', { time: clockText(clockTimeIn(zone, Date.parse(step.until))) })
   }
   if (step.kind === 'withdrawn') return t('step.withdrawnText')
   if (stage === 'done' || step.kind === 'podium' || step.kind === 'alone') return null

@@ -1,11 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { daySections, entryOf } from '#contract/day-list.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { Estimate } from '#domain/estimate.ts'
+import type { DayStep } from '#domain/steps.ts'
+import { announcementOf } from './announcement.ts'
 import { exampleMatch, exampleNow } from './example-match.ts'
 import { locale as spanish } from './languages/es.ts'
 import { locale as japanese } from './languages/ja.ts'
 import { locale as portuguese } from './languages/pt-br.ts'
 import { matchWords, statusKey, tickingWord } from './match-words.ts'
+import { stepEntry } from './step-words.ts'
 import { applyLocale, english } from './t.ts'
 import { clockText } from './format.ts'
 
@@ -34,6 +38,30 @@ const words = (change: Partial<MatchItem>, estimated: Estimate, now = exampleNow
   matchWords(exampleMatch(change), now, estimated)
 const ticking = (change: Partial<MatchItem>, estimated: Estimate, now = exampleNow) =>
   tickingWord(exampleMatch(change), now, estimated)
+
+describe('The time at a venue whose zone the browser does not know', () => {
+  const unknown = { tournamentTimezone: 'America/Not_Yet_Known' }
+
+  it('is the published one on a card and in an announcement, with the name of the zone', () => {
+    const shown = words({ ...unknown, ...at1440 }, estimate())
+    expect(shown.time).toEqual({ clock: '2:40', period: 'PM' })
+    expect(shown).toMatchObject({ estimate: null, own: null, zone: 'Not Yet Known' })
+    expect(announcementOf(exampleMatch(unknown), exampleMatch({ ...unknown, matNumber: 6 }), estimate())).toMatch(
+      /2:27 PM, Mat 6/,
+    )
+  })
+
+  it('does not prevent the day list, and an open class has its length in place of its end', () => {
+    const entries = [exampleMatch(unknown), exampleMatch({ id: 2 })].map((item) =>
+      entryOf(item, estimate(), exampleNow),
+    )
+    expect(daySections(entries, exampleNow).flatMap((section) => section.entries)).toHaveLength(2)
+    const step = { kind: 'open-class', isDone: false, until: '2026-11-21T19:40:00Z', minutes: 15 } as unknown as DayStep
+    expect(stepEntry(step, exampleNow, unknown.tournamentTimezone, []).text).toBe(
+      stepEntry({ ...step, until: null } as DayStep, exampleNow, 'America/New_York', []).text,
+    )
+  })
+})
 
 describe('The estimate on a card', () => {
   it('is the large time, with its window and the published time beside it', () => {

@@ -1,7 +1,7 @@
 // The texts of a match's time: for an upcoming match the estimate with its window, else the published time.
 import type { MatchItem } from '#contract/match-item.ts'
 import type { Estimate } from '#domain/estimate.ts'
-import { wholeMinutes } from '#domain/instant.ts'
+import { computableZone, wholeMinutes } from '#domain/instant.ts'
 import type { MatchStatus } from '#domain/match-status.ts'
 import {
   type ClockTime,
@@ -81,7 +81,8 @@ export function whenOf(
   zone: string | null,
   estimate: Estimate | null,
 ): When {
-  if (estimate?.basis === 'estimate' && zone !== null) return estimatedWhen(match, zone, estimate)
+  if (estimate?.basis === 'estimate' && zone !== null && computableZone(zone) !== null)
+    return estimatedWhen(match, zone, estimate)
   const own = ownTime(match.scheduledDateTime, zone)
   const time = match.localTime ? clockTime(match.localTime) : null
   return {

@@ -31,7 +31,7 @@ export function LanguageField({ className = '' }: { className?: string }) {
         value={language}
         disabled={isChanging}
         onChange={(event) => void choose(event.target.value)}
-        className="h-11 min-w-0 flex-1 cursor-pointer bg-transparent font-semibold text-inherit"
+        className="h-11 min-w-0 flex-1 cursor-pointer bg-transparent text-lg font-semibold text-inherit"
       >
         {languages.map(([code, name]) => (
           <option key={code} value={code} lang={code} className="bg-surface text-text">

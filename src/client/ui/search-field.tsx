@@ -31,7 +31,7 @@ export function SearchField({
         spellCheck={false}
         enterKeyHint="search"
         maxLength={longestSearch}
-        className={`h-11 w-full rounded-md border border-line bg-surface pl-10 text-base text-ellipsis text-text placeholder:text-muted [&::-webkit-search-cancel-button]:hidden ${value === '' ? 'pr-3' : 'pr-11'}`}
+        className={`h-11 w-full rounded-md border border-line bg-surface pl-10 text-lg text-ellipsis text-text placeholder:text-muted [&::-webkit-search-cancel-button]:hidden ${value === '' ? 'pr-3' : 'pr-11'}`}
       />
       {value !== '' && (
         <button

@@ -19,7 +19,7 @@ export function SelectField<Value extends string>({ label, options, value, onCha
           const chosen = options.find((option) => option.value === event.target.value)
           if (chosen) onChange(chosen.value)
         }}
-        className="h-11 min-w-0 flex-1 appearance-none rounded-md border border-line bg-surface pr-9 pl-3 text-base text-ellipsis font-semibold text-text"
+        className="h-11 min-w-0 flex-1 appearance-none rounded-md border border-line bg-surface pr-9 pl-3 text-lg text-ellipsis font-semibold text-text"
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>

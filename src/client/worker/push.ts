@@ -1,6 +1,7 @@
 // Shows alerts in browsers without declarative web push; a browser that supports it shows them by itself. Every push must show a
 // notification: a browser cancels the subscription of an app that does not.
 import { addresses } from '#contract/addresses.ts'
+import { callerHeader } from '#contract/caller.ts'
 import { readPushMessage } from '#contract/push-message.ts'
 import { alertsOwnerCache } from '#contract/service-worker.ts'
 
@@ -34,16 +35,11 @@ export function showAlerts(worker: ServiceWorkerGlobalScope): void {
 
 /** The same path and query at our own origin, so that an alert cannot lead to another site. */
 function ownAddress(address: string, origin: string): string {
-  const { pathname, search } = parse(address, origin)
-  return `${origin}/${pathname.replace(/^\/+/, '')}${search}`
-}
-
-/** Safari 16 has web push, but not `URL.canParse`. */
-function parse(address: string, origin: string): Pick<URL, 'pathname' | 'search'> {
   try {
-    return new URL(address, origin)
+    const { pathname, search } = new URL(address, origin)
+    return `${origin}/${pathname.replace(/^\/+/, '')}${search}`
   } catch {
-    return { pathname: '', search: '' }
+    return `${origin}/`
   }
 }
 
@@ -66,42 +62,33 @@ async function open(clients: Clients, address: string): Promise<void> {
 }
 
 /**
- * Subscribes again if the browser has not, and sends the server the new subscription, for the user who turned alerts on here; nothing
- * if another one is signed in. What fails here is repeated when the app is opened.
+ * Subscribes again if the browser has not, and sends the server the new subscription, for the user who turned alerts on here: the server
+ * refuses it if another one is signed in. What fails here is repeated when the app is opened.
  */
 async function renew(worker: ServiceWorkerGlobalScope, event: PushSubscriptionChangeEvent): Promise<void> {
   const owner = await (await caches.match(alertsOwnerCache.address, { cacheName: alertsOwnerCache.name }))?.text()
-  const user = (await read(addresses.user)) as { id?: number } | null
-  if (owner === undefined || String(user?.id) !== owner) return
-  const subscription = event.newSubscription ?? (await subscribeAgain(worker.registration.pushManager, event))
+  if (owner === undefined) return
+  const headers = { 'content-type': 'application/json', [callerHeader]: owner }
+  const subscription = event.newSubscription ?? (await subscribeAgain(worker.registration.pushManager, event, headers))
   if (!subscription) return
   const { endpoint, keys } = subscription.toJSON()
   const { method, path } = addresses.subscribe
-  await fetch(path, {
-    method,
-    headers: { 'content-type': 'application/json' },
-    // Without a language the server keeps the stored one; the service worker cannot read the page's language.
-    body: JSON.stringify({ endpoint, keys }),
-  })
+  // Without a language the server keeps the stored one; the service worker cannot read the page's language.
+  await fetch(path, { method, headers, body: JSON.stringify({ endpoint, keys }) })
 }
 
 /** With the key of the old subscription; with the server's if the browser does not tell it. */
 async function subscribeAgain(
   pushManager: PushManager,
   { oldSubscription }: PushSubscriptionChangeEvent,
+  headers: Record<string, string>,
 ): Promise<PushSubscription | null> {
-  const applicationServerKey =
-    oldSubscription?.options.applicationServerKey ??
-    ((await read(addresses.push)) as { publicKey?: string | null } | null)?.publicKey
-  return applicationServerKey ? pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }) : null
+  const key = oldSubscription?.options.applicationServerKey ?? (await serverKey(headers))
+  return key ? pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }) : null
 }
 
-/** The answer of a call, or null if it fails. */
-async function read({ method, path }: { method: string; path: string }): Promise<unknown> {
-  try {
-    const answer = await fetch(path, { method })
-    return answer.ok ? await answer.json() : null
-  } catch {
-    return null
-  }
+/** The server's key; null if it does not answer this user, or sends no alerts. */
+async function serverKey(headers: Record<string, string>): Promise<string | null> {
+  const answer = await fetch(addresses.push.path, { headers })
+  return answer.ok ? ((await answer.json()) as { publicKey: string | null }).publicKey : null
 }

@@ -1,6 +1,7 @@
 // The service worker: caches the app's files, so that it opens offline. It handles no user data: API calls bypass it, and the
 // page has its own offline cache (docs/decisions/016).
 import {
+  addPlugins,
   cleanupOutdatedCaches,
   createHandlerBoundToURL,
   type PrecacheEntry,
@@ -25,6 +26,25 @@ const otherAddresses = [
 /** Maximum number of cached logos, of some 5 KB each. */
 const maxLogos = 60
 
+/**
+ * Stores no login page of a network in place of a script, a style or an image. The installation then fails, the version before stays,
+ * and the next check tries again. The digest in the list of files protects the page itself (tools/offline-files.ts).
+ */
+const onlyOwnFiles = {
+  cacheWillUpdate: async ({
+    request,
+    response,
+  }: {
+    request: Request
+    response: Response
+  }): Promise<Response | null> => {
+    const isPage = /^text\/html/i.test(response.headers.get('content-type') ?? '')
+    const isOther = response.redirected || isPage !== (new URL(request.url).pathname === '/')
+    return response.status === 200 && !isOther ? response : null
+  },
+}
+
+addPlugins([onlyOwnFiles])
 precacheAndRoute(self.__WB_MANIFEST, { directoryIndex: '', cleanURLs: false })
 cleanupOutdatedCaches()
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/'), { denylist: otherAddresses }))
@@ -38,7 +58,7 @@ const dropOldest = async ({ cacheName }: { cacheName: string }): Promise<void> =
 registerRoute(
   ({ request, url, sameOrigin }) =>
     sameOrigin && request.destination === 'image' && !/^\/(?:api|shared)\//.test(url.pathname),
-  new StaleWhileRevalidate({ cacheName: imagesCache, plugins: [{ cacheDidUpdate: dropOldest }] }),
+  new StaleWhileRevalidate({ cacheName: imagesCache, plugins: [onlyOwnFiles, { cacheDidUpdate: dropOldest }] }),
 )
 
 // A new version waits until all pages of the old one are closed, or until the user accepts it.

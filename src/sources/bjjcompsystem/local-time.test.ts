@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ReadContext } from '#domain/reading.ts'
-import { readClock, readDate, readInterval } from './local-time.ts'
+import { readClock, readDate, readInterval, readTime, readWhen } from './local-time.ts'
+import { collectProblems } from './problems.ts'
+import type { ReaderInput } from './reader-input.ts'
 
 const unknownEvent: ReadContext = { today: '2026-09-12', startsOn: null, endsOn: null }
 const weekend: ReadContext = { today: '2026-09-12', startsOn: '2026-09-12', endsOn: '2026-09-13' }
@@ -19,12 +21,102 @@ describe('readClock', () => {
       '09:30: LUTA 1': '09:30',
       'Sat 09/12 at 01:17 PM': '13:17',
       '01:21 PM *, Sat': '13:21',
+      '01:14:00 PM': '13:14',
+      'Sat 11/21 at 01:14:00 PM': '13:14',
+      '13:14:59': '13:14',
+      '01:14\u00a0PM': '13:14',
+      '01:14\u202fp.m.': '13:14',
+      '01:14P.M.': '13:14',
+      '１３：１４': '13:14',
+      'Sáb 12/09 às 01:20 PM': '13:20',
+      '13:20 PM': '13:20',
+      '13:14h': '13:14',
+      '10:00 AM, Sunday': '10:00',
+      'Sunday Start Time: 10:00 AM': '10:00',
     }
     for (const [text, clock] of Object.entries(clocks)) expect(readClock(text)).toBe(clock)
   })
 
   it('returns null for a text without a time, or with one that no day has', () => {
     for (const text of ['', 'TBD', '25:00', '12:60', '113:14', '09/12', '1:234']) expect(readClock(text)).toBeNull()
+  })
+
+  it.each([
+    '01:14 P',
+    '01:14p',
+    '1:14 da tarde',
+    '01:14 de la tarde',
+    '午後1:14',
+    '오후 1:14:00',
+    'PM 01:14',
+    '01:14, PM',
+    '01:14 (PM)',
+    '01:14 UTC',
+    '01:14 (UTC-3)',
+    '01:14Z',
+    '01:14+02:00',
+    '2026-09-12T13:14:00Z',
+    '13:14:61',
+    '13:14:0',
+    '01:14:00.000 PM',
+    '10:00 - 11:00',
+    '10:00 AM Sat 11:00 AM',
+    'delayed by 00:30',
+    '~13:14',
+    '-01:14',
+    '13:14 AM',
+    '00:14 PM',
+    '25:00 Sat',
+    '09:30 noon',
+    '01:14 pmish',
+    '1:14:00:00',
+  ])('takes no time from %j, whose form is unknown, and adds a problem', (text) => {
+    const problems = collectProblems()
+    expect(readTime(text, 'card 1', problems)).toBeNull()
+    expect(problems.list).toEqual([{ code: 'unknown-word', where: 'card 1', detail: expect.any(String) }])
+  })
+
+  it('takes no time from a text of more than 200 characters', () => {
+    expect(readClock(`${'sun-'.repeat(50_000)} 01:14`)).toBeNull()
+  })
+
+  it.each(['', 'TBD', 'FIGHT 12', '*', 'Sat'])('adds no problem for %j, which has no time', (text) => {
+    const problems = collectProblems()
+    expect(readTime(text, 'card 1', problems)).toBeNull()
+    expect(problems.list).toEqual([])
+  })
+})
+
+describe('readWhen', () => {
+  const when = (text: string) => {
+    const problems = collectProblems()
+    const read = readWhen(text, 'row 1', {
+      language: 'en',
+      context: weekend,
+      problems,
+      dates: new Map(),
+    } as unknown as ReaderInput)
+    return { ...read, problems: problems.list.map(({ code }) => code) }
+  }
+
+  it.each(['Sat 09/12 at 01:14 noonish', 'Sat 09/12 at 1:14 da tarde', '09/12 13:14 UTC'])(
+    'takes only the date from %j and adds a problem',
+    (text) => expect(when(text)).toEqual({ date: '2026-09-12', time: null, problems: ['unknown-word'] }),
+  )
+
+  it.each([
+    '2026-09-12 at 13:14',
+    'Sat 12.09.2026 at 13:14',
+    'Sat 09/12/26 at 13:14',
+    'Sep 12 at 13:14',
+    'Sat 09/12-09/13 at 13:14',
+    'Sat 09/12 or Sun 09/13 at 13:14',
+  ])('takes no date from %j and adds a problem', (text) => {
+    expect(when(text)).toMatchObject({ date: null, problems: ['unknown-word'] })
+  })
+
+  it.each(['Sat 09/12 at 01:14 PM', 'Sat 09/12', '01:14 PM', ''])('adds no problem for %j', (text) => {
+    expect(when(text).problems).toEqual([])
   })
 })
 
@@ -108,7 +200,7 @@ describe('readInterval', () => {
   })
 
   it('returns nulls for texts without an interval', () => {
-    for (const text of ['', 'TBA', 'May', '28', 'Feb 30', 'May 1 - Jun 2 - Jul 3'])
+    for (const text of ['', 'TBA', 'May', '28', 'Feb 30', 'May 1 - Jun 2 - Jul 3', 'May 28 to May 31', '28/05'])
       expect(interval(text)).toBe('null – null')
   })
 })

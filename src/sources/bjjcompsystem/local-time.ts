@@ -1,18 +1,56 @@
 // Reads dates and times as the source prints them: venue time, without a zone and usually without a year, month first in English
 // and day first in Portuguese. No function reads the system clock: the context holds the current date.
+import { fold } from '#domain/name.ts'
 import type { LocalTime, ReadContext } from '#domain/reading.ts'
+import type { Problems } from './problems.ts'
 import type { ReaderInput } from './reader-input.ts'
-import { findMonth, findWeekday, type Language } from './words.ts'
+import { findMonth, findWeekday, type Language, weekdayWords } from './words.ts'
 
-/** The time in a text as HH:MM of 24 hours, from '01:14 PM', '9:30 am', '13:14' or '13h14'; null if there is none. */
+/** A clock of hours, minutes and perhaps seconds, in a folded text. */
+const clockForm = /(?<!\d)(\d{1,2})[:h](\d{2})(?::[0-5]\d)?(?![\d.]\d|\d)(?: ?([ap])\.? ?m\b\.?| ?h\b)?/g
+/** The form of a longer text is unknown, in characters. It also bounds the time to match a hostile text. */
+const maxClockText = 200
+/** What may stand before a clock: nothing, a date, a weekday or the words for 'at' and 'start time'. */
+const beforeClock = new RegExp(
+  `(?:^|\\b(?:at|as)|\\d/\\d{1,4}|\\b(?:time|inicio|hora|horario):?|\\b(?:${weekdayWords}),?) ?$`,
+)
+/** What may stand after a clock: nothing, stars, a fight's number or a weekday. */
+const afterClock = new RegExp(`^[ *]*[:,]? ?(?:$|fight\\b|luta\\b|${weekdayWords})`)
+/** What looks like a date in figures, whether its form is known or not. */
+const dateLike = /\p{Nd}\s?[/.-]\s?\p{Nd}/u
+/** What looks like a time, whether its form is known or not. */
+const clockLike = /\p{Nd}\s*[:h]\s*\p{Nd}|\p{Nd}\s*[ap]\.?\s?m\b/iu
+
+/**
+ * The time in a text as HH:MM of 24 hours, from '01:14 PM', '01:14:00 PM', '9:30 am', '13:14' or '13h14'; null if there is none, or
+ * if its form is unknown: other words beside it, such as a zone or another language's half of the day, may change its meaning.
+ */
 export function readClock(text: string): string | null {
-  const found = /(?<!\d)(\d{1,2})(?::|h)(\d{2})(?!\d)(?:\s*([ap])\.?\s?m\b)?/i.exec(text)
-  if (!found) return null
-  const halfOfDay = found[3]?.toLowerCase()
-  const printed = Number(found[1])
+  if (text.length > maxClockText) return null
+  const folded = fold(text)
+  const times = new Set(
+    [...folded.matchAll(clockForm)].map((found) => {
+      const isKnownForm =
+        beforeClock.test(folded.slice(0, found.index)) && afterClock.test(folded.slice(found.index + found[0].length))
+      return isKnownForm ? timeFrom(Number(found[1]), Number(found[2]), found[3]) : null
+    }),
+  )
+  const [time = null] = times
+  return times.size === 1 ? time : null
+}
+
+/** Null for a time that no day has, or whose hours contradict the half of the day. */
+function timeFrom(printed: number, minutes: number, halfOfDay: string | undefined): string | null {
+  const isContradiction = halfOfDay === 'a' ? printed > 12 : halfOfDay === 'p' && printed === 0
   const hours = halfOfDay === 'p' && printed < 12 ? printed + 12 : halfOfDay === 'a' && printed === 12 ? 0 : printed
-  const minutes = Number(found[2])
-  return hours < 24 && minutes < 60 ? `${padded(hours)}:${padded(minutes)}` : null
+  return hours < 24 && minutes < 60 && !isContradiction ? `${padded(hours)}:${padded(minutes)}` : null
+}
+
+/** Like `readClock`; adds a problem if the text has what looks like a time of unknown form. */
+export function readTime(text: string, where: string, problems: Problems): string | null {
+  const time = readClock(text)
+  if (time === null && clockLike.test(text)) problems.addOddity('unknown-word', where, text)
+  return time
 }
 
 const padded = (number: number): string => String(number).padStart(2, '0')
@@ -58,9 +96,11 @@ export function readDate(
   context: ReadContext,
   known = new Map<string, ReadDate>(),
 ): ReadDate {
-  const printed = /(?<![\d/])(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?(?![\d/])/.exec(text)
+  const dates = [...text.matchAll(/(?<![\d/]|\d[.-])(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?(?![\d/]|[.-]\d)/g)]
+  const [printed] = dates
   const weekday = findWeekday(text)
-  if (!printed) return { date: null, weekdayFits: true }
+  // Of two dates, neither is more likely.
+  if (!printed || dates.some(([other]) => other !== printed[0])) return { date: null, weekdayFits: true }
   const isDayFirst = (weekday?.language ?? pageLanguage) === 'pt'
   const key = `${printed[0]} ${weekday?.index} ${isDayFirst}`
   const date = known.get(key) ?? mostLikelyDate(printed, weekday?.index, isDayFirst, context)
@@ -118,7 +158,11 @@ export function readWhen(text: string, where: string, { language, context, probl
   const time = readClock(text)
   const { date, weekdayFits } = readDate(text, language, context, dates)
   if (!weekdayFits) problems.addOddity('weekday-mismatch', where, text)
-  if (text !== '' && time === null && date === null) problems.addOddity('unknown-word', where, text)
+  const isUnknown =
+    (time === null && clockLike.test(text)) ||
+    (date === null && (dateLike.test(text) || findMonth(text) !== null)) ||
+    (time === null && date === null && text !== '')
+  if (isUnknown) problems.addOddity('unknown-word', where, text)
   return { date, time }
 }
 
@@ -132,10 +176,11 @@ export function readInterval(
   year: number | null,
   today: string,
 ): { startsOn: string | null; endsOn: string | null } {
-  const halves = text.split(/\s*[-–—]\s*/).map((half) => ({
-    month: findMonth(half),
-    day: Number(/(?<!\d)(\d{1,2})(?!\d)/.exec(half)?.[1] ?? Number.NaN),
-  }))
+  const halves = text.split(/\s*[-–—]\s*/).map((half) => {
+    const days = half.match(/(?<!\d)\d{1,2}(?!\d)/g) ?? []
+    // With several numbers, which is the day is unknown.
+    return { month: findMonth(half), day: days.length === 1 ? Number(days[0]) : Number.NaN }
+  })
   const [start, end = start] = halves
   if (!start || !end || halves.length > 2) return { startsOn: null, endsOn: null }
   const startMonth = start.month ?? end.month ?? findMonth(monthText)

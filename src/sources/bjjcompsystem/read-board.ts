@@ -4,7 +4,7 @@ import type { Page } from '#domain/page.ts'
 import type { BoardCard, BoardReading } from '#domain/reading.ts'
 import { all, byClass, childElements, withClass, type Element, first, linkTo, textOf, textOfClass } from './document.ts'
 import { divisionOf } from './division-of.ts'
-import { readClock, readDate } from './local-time.ts'
+import { readDate, readTime } from './local-time.ts'
 import { pageOf } from './pages.ts'
 import type { ContentOf, ReaderInput } from './reader-input.ts'
 import { readSides, sidesKey } from './side.ts'
@@ -135,7 +135,7 @@ function readCard(
   return {
     mat,
     fightNumber: fightNumberIn(when) ?? numberFrom(/\d{1,5}/.exec(fight)?.[0]),
-    when: { date, time: readClock(when) },
+    when: { date, time: readTime(when, where, input.problems) },
     round: round?.round ?? null,
     division,
     sides,

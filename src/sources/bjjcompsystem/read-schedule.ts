@@ -5,7 +5,7 @@ import { cleanText } from '#domain/name.ts'
 import type { ScheduleReading } from '#domain/reading.ts'
 import { all, childElements, withClass, type Element, linkTo, ownTexts, type Query, textOf } from './document.ts'
 import { divisionOf } from './division-of.ts'
-import { readClock } from './local-time.ts'
+import { readTime } from './local-time.ts'
 import { pageOf } from './pages.ts'
 import type { ContentOf, ReaderInput } from './reader-input.ts'
 import { findWeekday, weekdayName } from './words.ts'
@@ -22,7 +22,7 @@ const categoryLinks = linkTo(() => true)
 /** Reads the days and, for each category, its day, its time, and whether it has a single athlete, who has no match. */
 export function readSchedule(page: SchedulePage, input: ReaderInput): ContentOf<ScheduleReading> {
   const { document, context, problems } = input
-  const days = readDays(document.root)
+  const days = readDays(document.root, problems)
   const categories: ContentOf<ScheduleReading>['categories'] = []
   let weekday = ''
   let anchorDay: string | null = null
@@ -52,7 +52,7 @@ export function readSchedule(page: SchedulePage, input: ReaderInput): ContentOf<
         division,
         dayId: daysOfWeekday.length === 1 ? (daysOfWeekday[0]?.bjjCompSystemId ?? null) : anchorDay,
         weekday: entryWeekday,
-        time: readClock(note),
+        time: readTime(note, where, problems),
         single: target.kind === 'singles',
       })
     }
@@ -60,13 +60,13 @@ export function readSchedule(page: SchedulePage, input: ReaderInput): ContentOf<
   return { days, categories }
 }
 
-function readDays(root: Element): Day[] {
+function readDays(root: Element, problems: ReaderInput['problems']): Day[] {
   const days = new Map<string, Day>()
   for (const link of all(dayLinks, root)) {
     const id = dayIdOf(link.attribs['href']?.slice(1))
     const text = textOf(link)
     if (id !== null && !days.has(id))
-      days.set(id, { bjjCompSystemId: id, weekday: weekdayIn(text), startsAt: readClock(text) })
+      days.set(id, { bjjCompSystemId: id, weekday: weekdayIn(text), startsAt: readTime(text, `day ${id}`, problems) })
   }
   return [...days.values()]
 }

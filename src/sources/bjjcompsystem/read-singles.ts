@@ -1,7 +1,7 @@
 // Reads the athletes who are alone in their category: they have no match, but a time to report at the single competitors' table.
 import type { SinglesReading } from '#domain/reading.ts'
 import { byClass, textOf, textOfClass } from './document.ts'
-import { readClock } from './local-time.ts'
+import { readTime } from './local-time.ts'
 import type { ContentOf, ReaderInput } from './reader-input.ts'
 import { findWeekday, weekdayName } from './words.ts'
 
@@ -17,7 +17,9 @@ export function readSingles({ document, problems }: ReaderInput): ContentOf<Sing
     problems.countRow()
     const weighingEnd = textOfClass(parts, 'public-single-competitors__weighing-end')
     const weekday = findWeekday(weighingEnd)
-    return [{ name, reportBy: readClock(weighingEnd), weekday: weekday ? weekdayName(weekday.index) : null }]
+    return [
+      { name, reportBy: readTime(weighingEnd, name, problems), weekday: weekday ? weekdayName(weekday.index) : null },
+    ]
   })
   return { athletes }
 }

@@ -13,6 +13,9 @@ const weekdays: Record<Language, string[]> = {
 
 const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
+/** Matches a weekday in a folded text, in full or abbreviated. */
+export const weekdayWords = `(?:${[...weekdays.en, ...weekdays.pt].join('|')})[a-z-]*`
+
 const weekdayWord = new RegExp(`\\b(${[...weekdays.en, ...weekdays.pt].join('|')})`)
 
 /** The English weekday of day 0 (Sunday) to 6. */

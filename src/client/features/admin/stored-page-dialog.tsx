@@ -44,7 +44,7 @@ export function StoredPageDialog({ id, onClose }: { id: number; onClose: () => v
               spellCheck={false}
               aria-label={t('admin.storedBody')}
               value={data.body}
-              className="min-h-60 w-full flex-1 resize-none rounded-md border border-line bg-ink p-3 text-sm"
+              className="min-h-60 w-full flex-1 resize-none rounded-md border border-line bg-ink p-3 text-lg"
               style={{ fontFamily: 'ui-monospace, monospace' }}
             />
           </>

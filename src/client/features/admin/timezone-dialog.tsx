@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { AdminTournament } from '#contract/administration.ts'
+import { computableZone } from '#domain/instant.ts'
 import { useLive } from '#client/live/context.tsx'
 import { CallError } from '#client/requests/call-error.ts'
 import { call } from '#client/requests/call.ts'
@@ -46,7 +47,7 @@ export function TimezoneDialog({ tournament, onClose }: { tournament: AdminTourn
             required
             value={timezone}
             onChange={(event) => setTimezone(event.target.value)}
-            className="h-11 w-full appearance-none rounded-md border border-line bg-surface pr-9 pl-3 text-base font-normal text-text"
+            className="h-11 w-full appearance-none rounded-md border border-line bg-surface pr-9 pl-3 text-lg font-normal text-text"
           >
             {tournament.timezone === null && <option value="">{t('admin.timezoneChoose')}</option>}
             {regions.map(({ region, zones }) => (
@@ -61,7 +62,7 @@ export function TimezoneDialog({ tournament, onClose }: { tournament: AdminTourn
           </select>
           <ChevronDown aria-hidden className="pointer-events-none absolute right-2.5 bottom-3 size-5 text-muted" />
         </label>
-        <p className="min-h-4.5 text-sm text-muted">{timezone !== '' && <TimeThere zone={timezone} />}</p>
+        <p className="min-h-4.5 text-sm text-muted">{computableZone(timezone) && <TimeThere zone={timezone} />}</p>
         {save.error && (
           <p role="alert" className="text-sm font-semibold text-live">
             {(save.error instanceof CallError && save.error.sentence) || t('admin.timezoneFailed')}

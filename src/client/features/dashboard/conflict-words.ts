@@ -10,9 +10,9 @@ import {
 import type { DayEntry } from '#contract/day-list.ts'
 import type { TournamentItem } from '#contract/tournaments.ts'
 import { isOn } from '#domain/day-order.ts'
-import { wholeMinutes } from '#domain/instant.ts'
+import { computableZone, wholeMinutes } from '#domain/instant.ts'
 import { shareVenue } from '#domain/tournament.ts'
-import { clockText, clockTimeIn } from '#client/texts/format.ts'
+import { clockText, clockTime, clockTimeIn } from '#client/texts/format.ts'
 import { namesText } from '#client/texts/names-text.ts'
 import { t } from '#client/texts/t.ts'
 import { spokenTime, whenOf } from '#client/texts/time-words.ts'
@@ -85,9 +85,14 @@ const firstNamesOf = ({ entries }: Fight): string[] => entries.map(({ item }) =>
 
 const fightText = (fight: Fight): string => t('day.onMat', { names: namesOf(fight), mat: fight.mat })
 
-/** '2:27 PM' at the match's venue. A match whose venue's zone is unknown has no start. */
-const startText = (fight: Fight): string =>
-  clockText(clockTimeIn(fight.entries[0]?.item.tournamentTimezone ?? 'UTC', wholeMinutes(fight).at))
+/** '2:27 PM' at the match's venue: the published time if the zone's times cannot be computed. A match of unknown zone has no start. */
+function startText(fight: Fight): string {
+  const { tournamentTimezone = null, localTime } = fight.entries[0]?.item ?? {}
+  const zone = computableZone(tournamentTimezone)
+  return clockText(
+    zone === null && localTime ? clockTime(localTime) : clockTimeIn(zone ?? 'UTC', wholeMinutes(fight).at),
+  )
+}
 
 /** The user's athletes in a match. */
 export const namesOf = ({ entries }: Fight): string => namesText(entries.map(({ item }) => item.athleteName))

@@ -67,7 +67,7 @@ function Choice({ label, all, value, options, onChange }: ChoiceProps) {
       aria-label={label}
       value={value ?? ''}
       onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
-      className={`h-11 min-w-0 flex-1 rounded-md border bg-surface px-2 text-base text-ellipsis ${value === null ? 'border-line text-muted' : 'border-accent font-semibold text-text'}`}
+      className={`h-11 min-w-0 flex-1 rounded-md border bg-surface px-2 text-lg text-ellipsis ${value === null ? 'border-line text-muted' : 'border-accent font-semibold text-text'}`}
     >
       <option value="">{all}</option>
       {listed.map((option) => (

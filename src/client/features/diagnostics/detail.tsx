@@ -66,7 +66,7 @@ export function Detail({ athleteId, repairs }: { athleteId: number; repairs: Rep
         rows={raw.split('\n').length}
         aria-label={t('diagnostics.raw', { name: diagnostic.athleteName })}
         value={raw}
-        className="field-sizing-content w-full resize-none rounded-md border border-line bg-ink p-3 text-sm"
+        className="field-sizing-content w-full resize-none rounded-md border border-line bg-ink p-3 text-lg"
         style={{ fontFamily: 'ui-monospace, monospace' }}
       />
     </article>

@@ -72,7 +72,7 @@ function Address({ link }: { link: StoredShareLink }) {
           readOnly
           value={link.url}
           onFocus={(event) => event.target.select()}
-          className="h-12 min-w-0 flex-1 basis-48 rounded-md border border-line bg-ink px-3 text-base text-ellipsis"
+          className="h-12 min-w-0 flex-1 basis-48 rounded-md border border-line bg-ink px-3 text-lg text-ellipsis"
         />
         <Button
           aria-label={copies > 0 ? t('share.copied') : t('share.copy')}

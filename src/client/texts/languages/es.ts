@@ -110,6 +110,7 @@ export const words: DataWords = {
     'two-people': 'Son dos personas distintas.',
     'not-removable': 'Esto no se puede eliminar.',
     limit: 'Llegaste al límite.',
+    'other-user': 'Otra persona inició sesión en este navegador.',
     'too-large': 'La solicitud es demasiado grande.',
     'not-json': 'Envía la solicitud como JSON.',
     'too-many': 'Demasiados intentos. Inténtalo más tarde.',

@@ -109,6 +109,7 @@ export const words: DataWords = {
     'two-people': '別の選手です。',
     'not-removable': 'これは削除できません。',
     limit: '上限に達しました。',
+    'other-user': 'このブラウザでは別のユーザーがログインしています。',
     'too-large': 'リクエストが大きすぎます。',
     'not-json': 'リクエストはJSONで送ってください。',
     'too-many': '操作の回数が多すぎます。しばらくしてからもう一度お試しください。',

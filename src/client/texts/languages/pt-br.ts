@@ -110,6 +110,7 @@ export const words: DataWords = {
     'two-people': 'São duas pessoas diferentes.',
     'not-removable': 'Isto não pode ser removido.',
     limit: 'Você chegou ao limite.',
+    'other-user': 'Outra pessoa entrou aqui.',
     'too-large': 'O pedido é grande demais.',
     'not-json': 'Envie o pedido como JSON.',
     'too-many': 'Muitas tentativas. Tente de novo mais tarde.',
