@@ -69,6 +69,19 @@ const neighboursOf = (
     return other && shareVenue(other.held.state.tournament, tournament) ? [other] : []
   })
 
+/** The current facts, in which no conflict has a match that somebody else has claimed. */
+async function currentWithoutClaimed(
+  store: Parts['store'],
+  recipients: AlertRecipients,
+  alerted: AlertedTournament<Held>,
+  delivered: Delivered,
+  now: number,
+): Promise<ReturnType<typeof currentFacts>> {
+  const found = currentFacts(alerted, neighboursOf(store, recipients, alerted.held), now)
+  const inConflict = matchesInConflict(undeliveredFacts(found, delivered, now))
+  return inConflict.length > 0 ? withoutClaimed(found, await store.push.delivery.claimed(inConflict)) : found
+}
+
 /** Starts the checks, until `stop`. */
 export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatch {
   const { delivery } = store.push
@@ -98,9 +111,7 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
       records.set(tournamentId, record)
     }
     const now = clock.now()
-    const found = currentFacts(alerted, neighboursOf(store, recipients, held), now)
-    const inConflict = matchesInConflict(undeliveredFacts(found, record.delivered, now))
-    const current = inConflict.length > 0 ? withoutClaimed(found, await delivery.claimed(inConflict)) : found
+    const current = await currentWithoutClaimed(store, recipients, alerted, record.delivered, now)
     const changed = undeliveredFacts(current, record.delivered, now)
     if (changed.length === 0) return
     const stored = new Map(record.delivered)

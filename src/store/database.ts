@@ -1,6 +1,6 @@
 // The connections to PostgreSQL: two pools, so that a long import never delays a user's request, and one connection for LISTEN.
 import { type Listener, openListener } from './postgres/listener.ts'
-import { openPool, type Sql } from './postgres/pool.ts'
+import { openPool, type PoolFigures, type Sql } from './postgres/pool.ts'
 import { openServers } from './postgres/servers.ts'
 
 export type { Sql, Transaction } from './postgres/pool.ts'
@@ -12,6 +12,10 @@ export type Database = {
   /** For the recorder, for loading projections and for other long statements: one may take 60 s. */
   slowSql: Sql
   listener: Listener
+  /** The connections at present: those for users' requests, and those for the recorder and other long statements. */
+  figures(): { requests: PoolFigures; background: PoolFigures }
+  /** True if the database answers within the timeout of users' requests, and accepts writes. */
+  isReachable(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -44,6 +48,13 @@ export function openDatabase(databaseUrl: string): Database {
     sql,
     slowSql,
     listener,
+    figures: () => ({ requests: sql.figures(), background: slowSql.figures() }),
+    // A read-only server refuses this lock.
+    isReachable: () =>
+      sql`select from schema_migrations limit 0 for update`.then(
+        () => true,
+        () => false,
+      ),
     close: async () => void (await Promise.all([sql.end(), slowSql.end(), listener.close()])),
   }
 }

@@ -206,14 +206,10 @@ export async function openStore({ databaseUrl, clock, log, sourceUrl = realSourc
     audit,
     /** Releases what a killed process with this name held; no running process may use the name. */
     releaseHeldBy: (holder: string) => releaseHeldBy(sql, holder),
-    /** The connections for users' requests, and those of the recorder and other long statements. */
-    connections: () => ({ requests: sql.figures(), background: slowSql.figures() }),
-    /** True if the database answers within the timeout of users' requests, and accepts writes: a read-only one refuses this lock. */
-    isReachable: () =>
-      sql`select from schema_migrations limit 0 for update`.then(
-        () => true,
-        () => false,
-      ),
+    /** Its connections at present, by pool. */
+    connections: database.figures,
+    /** True if the database answers within the timeout of users' requests, and accepts writes. */
+    isReachable: database.isReachable,
     async close(): Promise<void> {
       await logoTidying.stop()
       await retention.stop()

@@ -3,10 +3,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Language } from '#contract/language.ts'
 import type { PushResponse } from '#contract/push.ts'
-import { workerAddress } from '#contract/service-worker.ts'
+import { alertsOwnerCache, workerAddress } from '#contract/service-worker.ts'
 import { CallError } from '#client/requests/call-error.ts'
 import { addressOf, call } from '#client/requests/call.ts'
-import { alertsOwner, setAlertsOwner } from './owner.ts'
+import { alertsOwner, ownerKey } from './owner.ts'
 import { isInstalled, isIphone } from './device.ts'
 import { pushSubscription } from './push-subscription.ts'
 
@@ -129,4 +129,13 @@ export function deviceZone(): string | null {
   const hours = new Date().getTimezoneOffset() / 60
   // The sign of these names is that of the offset: Etc/GMT+5 is five hours behind UTC.
   return Number.isInteger(hours) ? `Etc/GMT${hours >= 0 ? '+' : ''}${hours}` : null
+}
+
+/** Stores the user's id, also where the service worker, which has no local storage, can read it; null removes it. */
+export async function setAlertsOwner(userId: number | null): Promise<void> {
+  if (userId === null) localStorage.removeItem(ownerKey)
+  else localStorage.setItem(ownerKey, String(userId))
+  const cache = await caches.open(alertsOwnerCache.name)
+  if (userId === null) await cache.delete(alertsOwnerCache.address)
+  else await cache.put(alertsOwnerCache.address, new Response(String(userId)))
 }

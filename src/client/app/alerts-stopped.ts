@@ -1,7 +1,6 @@
 // Renews the alerts of this browser; if they have stopped, offers to turn them on again, at each load until the user answers.
 import type { Language } from '#contract/language.ts'
-import { renewAlerts, turnAlertsOn } from '#client/alerts/alerts.ts'
-import { setAlertsOwner } from '#client/alerts/owner.ts'
+import { renewAlerts, setAlertsOwner, turnAlertsOn } from '#client/alerts/alerts.ts'
 import { call } from '#client/requests/call.ts'
 import { t } from '#client/texts/t.ts'
 import { showToast } from '#client/ui/toast.ts'

@@ -55,17 +55,7 @@ export function createPushDevices(sql: Sql, events: UserEvents, emails: EmailQue
       }),
 
     /** The stored key pair; the first call stores the result of `make`. */
-    async keys(make: () => Keys): Promise<Keys> {
-      const readKeys = () => sql<Keys[]>`select public_key as "publicKey", private_key as "privateKey" from push_keys`
-      let [row] = await readKeys()
-      if (!row) {
-        const { publicKey, privateKey } = make()
-        await sql`
-          insert into push_keys (public_key, private_key) values (${publicKey}, ${privateKey}) on conflict do nothing`
-        ;[row] = await readKeys()
-      }
-      return row as Keys
-    },
+    keys: (make: () => Keys): Promise<Keys> => storedKeys(sql, make),
 
     /**
      * Stores the subscription of a session's browser, replacing an earlier one. Above the limit, the user's least recently
@@ -170,4 +160,16 @@ export function createPushDevices(sql: Sql, events: UserEvents, emails: EmailQue
       return tellEndedDevices(sql, emails)
     },
   }
+}
+
+async function storedKeys(sql: Sql, make: () => Keys): Promise<Keys> {
+  const readKeys = () => sql<Keys[]>`select public_key as "publicKey", private_key as "privateKey" from push_keys`
+  let [row] = await readKeys()
+  if (!row) {
+    const { publicKey, privateKey } = make()
+    await sql`
+      insert into push_keys (public_key, private_key) values (${publicKey}, ${privateKey}) on conflict do nothing`
+    ;[row] = await readKeys()
+  }
+  return row as Keys
 }

@@ -84,18 +84,12 @@ export function MatchesTab({ onAdd }: { onAdd: () => void }) {
                 <SearchField label={t('matches.search')} value={search} onChange={day.setSearch} />
               </div>
               {hasDay && (
-                <>
-                  <Toggle
-                    label={t('day.filter')}
-                    isOn={showsFilter || isFiltered}
-                    onChange={(isOn) => (isFiltered ? clearFilter() : setShowsFilter(isOn))}
-                  >
-                    <ListFilter aria-hidden className="size-5" />
-                  </Toggle>
-                  <Toggle label={t('day.lanes')} isOn={showsLanes} onChange={setShowsLanes}>
-                    <Rows3 aria-hidden className="size-5" />
-                  </Toggle>
-                </>
+                <DayToggles
+                  showsFilter={showsFilter || isFiltered}
+                  onFilter={(isOn) => (isFiltered ? clearFilter() : setShowsFilter(isOn))}
+                  showsLanes={showsLanes}
+                  onLanes={setShowsLanes}
+                />
               )}
             </div>
           )
@@ -251,6 +245,24 @@ const Toggle = ({ label, isOn, onChange, children }: ToggleProps) => (
   <IconButton label={label} aria-expanded={isOn} className={isOn ? 'text-accent!' : ''} onClick={() => onChange(!isOn)}>
     {children}
   </IconButton>
+)
+
+type DayTogglesProps = {
+  showsFilter: boolean
+  onFilter: (isOn: boolean) => void
+  showsLanes: boolean
+  onLanes: (isOn: boolean) => void
+}
+
+const DayToggles = ({ showsFilter, onFilter, showsLanes, onLanes }: DayTogglesProps) => (
+  <>
+    <Toggle label={t('day.filter')} isOn={showsFilter} onChange={onFilter}>
+      <ListFilter aria-hidden className="size-5" />
+    </Toggle>
+    <Toggle label={t('day.lanes')} isOn={showsLanes} onChange={onLanes}>
+      <Rows3 aria-hidden className="size-5" />
+    </Toggle>
+  </>
 )
 
 /** An empty state without a drawing, which leaves space for the results below. */
