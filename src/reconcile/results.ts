@@ -1,6 +1,6 @@
 // Results of a bracket's matches, and its podium.
 import type { Outcome, Side } from '#domain/match.ts'
-import { fold } from '#domain/name.ts'
+import { nameKey } from '#domain/name.ts'
 import type { BracketMatch, BracketReading, ReadSide } from '#domain/reading.ts'
 import type { Placement } from '#domain/tournament.ts'
 import { sideOf } from './sides.ts'
@@ -22,7 +22,11 @@ export function outcomeOf(
   if (hasLost(b)) return { kind: 'won', winner: 0 }
   if (podium.length === 0) return hasAdvanced(match, tree) ? { kind: 'not-recorded' } : null
   const areTeamMates =
-    a.kind === 'athlete' && b.kind === 'athlete' && a.team !== null && b.team !== null && fold(a.team) === fold(b.team)
+    a.kind === 'athlete' &&
+    b.kind === 'athlete' &&
+    a.team !== null &&
+    b.team !== null &&
+    nameKey(a.team) === nameKey(b.team)
   if (!match.isFinal || !areTeamMates) return { kind: 'not-recorded' }
   const first = podium.find((placement) => placement.place === 1)
   const winner = [a, b].findIndex((side) => first && isPlaced(sideOf(side), first))
@@ -42,17 +46,17 @@ const isPlaced = (side: Side, placement: Placement): boolean =>
   side.kind === 'athlete' &&
   (placement.athleteBjjCompSystemId !== null
     ? side.bjjCompSystemId === placement.athleteBjjCompSystemId
-    : fold(side.name) === fold(placement.name))
+    : nameKey(side.name) === nameKey(placement.name))
 
 /** The podium, with an athlete's id where name and team, or the name alone, match exactly one athlete of the bracket. */
 export function podiumOf(reading: BracketReading, sides: readonly (Side | ReadSide)[]): Placement[] {
   const people = new Map<string, { name: string; team: string }>()
   for (const side of sides)
     if (side.kind === 'athlete' && side.bjjCompSystemId !== null)
-      people.set(side.bjjCompSystemId, { name: fold(side.name), team: fold(side.team ?? '') })
+      people.set(side.bjjCompSystemId, { name: nameKey(side.name), team: nameKey(side.team ?? '') })
   return reading.placements.map(({ place, name, team }) => {
-    const sameName = [...people].filter(([, person]) => person.name === fold(name))
-    const sameTeam = sameName.filter(([, person]) => person.team === fold(team))
+    const sameName = [...people].filter(([, person]) => person.name === nameKey(name))
+    const sameTeam = sameName.filter(([, person]) => person.team === nameKey(team))
     const [found] = sameTeam.length === 1 ? sameTeam : sameName.length === 1 ? sameName : []
     return { place, name, team, athleteBjjCompSystemId: found?.[0] ?? null }
   })

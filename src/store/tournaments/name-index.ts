@@ -1,47 +1,57 @@
-// Finds names by a substring. All names are in one string, so a search of 100,000 of them is at most two passes of the native
-// `indexOf`, which take a few milliseconds.
+// Finds names by a part of them or by words. All names are in one string, so a search is at most three passes of the native
+// `indexOf`, which take a few milliseconds for 100,000 names.
+import { type SearchTerm, wordPattern } from '#domain/name.ts'
 
 type Named = { id: number; text: string }
 
 export class NameIndex {
   readonly #names: readonly Named[]
-  /** The sorted names, one per line. */
+  /** The sorted names, one per line, each after a blank, so that every word is. */
   readonly #lines: string
   /** The offset of each line. */
   readonly #starts: Uint32Array
 
-  /** Ids with their texts, folded by domain/name.ts: no case, no accents, single spaces. */
+  /** Ids with their texts, as `nameKey` returns them. */
   constructor(names: Iterable<readonly [id: number, text: string]>) {
     this.#names = [...names].map(([id, text]) => ({ id, text })).sort((a, b) => compare(a.text, b.text) || a.id - b.id)
-    this.#lines = `${this.#names.map(({ text }) => text).join('\n')}\n`
+    this.#lines = this.#names.map(({ text }) => ` ${text}\n`).join('')
     this.#starts = new Uint32Array(this.#names.length)
     let offset = 0
     for (const [index, { text }] of this.#names.entries()) {
       this.#starts[index] = offset
-      offset += text.length + 1
+      offset += text.length + 2
     }
   }
 
-  /** Ids of the names that contain the folded term: those that start with it, then those with a word that does, then others. */
-  find(term: string, limit: number): number[] {
-    if (term === '') return []
+  /**
+   * Ids of the names that contain the term: those that start with it, then those with a word that does, then those that contain it
+   * elsewhere, then those that have all its words (`hasTerm`).
+   */
+  find({ whole, words }: SearchTerm, limit: number): number[] {
+    if (whole === '') return []
     const found = new Set<number>()
-    for (let index = this.#firstNotBefore(term); found.size < limit; index++) {
+    for (let index = this.#firstNotBefore(whole); found.size < limit; index++) {
       const name = this.#names[index]
-      if (!name?.text.startsWith(term)) break
+      if (!name?.text.startsWith(whole)) break
       found.add(name.id)
     }
-    this.#collect(` ${term}`, limit, found)
-    this.#collect(term, limit, found)
+    this.#collect(` ${whole}`, limit, found)
+    this.#collect(whole, limit, found)
+    const [longest, ...others] = words.map(wordPattern).toSorted((one, other) => other.length - one.length)
+    if (longest !== undefined && others.length > 0) {
+      const hasOthers = (text: string): boolean => others.every((word) => ` ${text}`.includes(word))
+      this.#collect(longest, limit, found, hasOthers)
+    }
     return [...found]
   }
 
-  #collect(part: string, limit: number, found: Set<number>): void {
+  /** Adds the names with this part whose text is wanted. */
+  #collect(part: string, limit: number, found: Set<number>, isWanted: (text: string) => boolean = () => true): void {
     let offset = found.size < limit ? this.#lines.indexOf(part) : -1
     while (offset >= 0 && found.size < limit) {
       const index = this.#lineAt(offset)
       const name = this.#names[index]
-      if (name) found.add(name.id)
+      if (name && isWanted(name.text)) found.add(name.id)
       offset = this.#lines.indexOf(part, this.#starts[index + 1] ?? this.#lines.length)
     }
   }
