@@ -31,7 +31,9 @@ export const contains = (sql: Sql, column: Part, text: string): Part =>
 /** The condition that an athlete's name and team contain the term (`hasTerm`). Uses the trigram index where there is one. */
 function namesContain(sql: Sql, { whole, words }: SearchTerm): Part {
   const pattern = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`
-  const isPart = (part: string): Part => sql`folded like ${pattern(part)}`
+  // A part of two letters is in no trigram, and the index would read all of itself.
+  const isPart = (part: string): Part =>
+    Array.from(part).length < 3 ? sql`strpos(folded, ${part}) > 0` : sql`folded like ${pattern(part)}`
   const isAtWord = (part: string): Part => sql`' ' || folded like ${pattern(part)}`
   const all = (conditions: Part[]): Part => conditions.reduce((one, other) => sql`${one} and ${other}`)
   if (words.length < 2) return isPart(whole)
