@@ -51,14 +51,14 @@ const undrawn = /[\u200c-\u200f\u2066-\u2069]/u
 
 /** The text without emoji, and without the words with a letter that no font has, which would be drawn as a box. */
 export function drawable(text: string, weight: Weight): string {
-  const words = text
-    .replace(emoji, '')
-    .replace(/(?<!\p{L})\u200d|\u200d(?!\p{L})/gu, '')
+  const isDrawn = (word: string): boolean =>
+    Array.from(word).every((letter) => undrawn.test(letter) || pieceFor(letter, weight))
+  return text
     .normalize('NFC')
-    .split(/\s+/)
-  return words
-    .filter((word) => Array.from(word).every((letter) => undrawn.test(letter) || pieceFor(letter, weight)))
-    .join(' ')
+    .replace(/(\S+)(\s*)/gu, (_, word: string, blank: string) => {
+      const shown = word.replace(emoji, '').replace(/(?<!\p{L})\u200d|\u200d(?!\p{L})/gu, '')
+      return shown !== '' && isDrawn(shown) ? shown + blank : ''
+    })
     .trim()
 }
 
