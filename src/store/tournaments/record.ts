@@ -13,6 +13,7 @@ import { loadSlice } from './load-slice.ts'
 import { findPage, notePage, type PageRead, type Recorded } from './pages.ts'
 import { tournamentLease } from '../jobs/leases.ts'
 import { readTournament, type TournamentRow } from './rows.ts'
+import { noteSuccessors } from './successors.ts'
 import { withRealIds, writeSlice } from './write-slice.ts'
 
 /** Number of bodies of unusable pages that are stored per tournament (reliability U-05). */
@@ -92,6 +93,7 @@ export function createRecorder({ database, clock, sourceUrl, usersConcerned, onA
     const changed = changedPeople(before, after)
     const offeredBefore = changed.length > 0 ? await usersConcerned(tx, changed) : []
     const logged = await writeSlice(tx, row, { before, after, now: clock.now() })
+    await noteSuccessors(tx, before, after)
     if (roster !== null && roster !== row.rosterHash)
       await tx`update tournaments set roster_hash = ${roster} where id = ${row.id}`
     if (logged.some(({ change }) => change.entity === 'athlete'))
