@@ -67,6 +67,8 @@ const terms = [
   'no such athlete',
   'mar alto',
   'caio ped',
+  'serra inês',
+  'alto nuria azul',
   '2f1',
 ]
 /** The times of all searches, in ms. */

@@ -46,6 +46,15 @@ export function cleanText(raw: string): string {
   return withoutInvisible(cut).trimEnd()
 }
 
+/** Letters that are written from right to left. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+/**
+ * A name within a text without markup: between the signs FSI and PDI if it has letters from right to left, so that it does not
+ * change the order of the words around it.
+ */
+export const isolated = (name: string): string => (rightToLeft.test(name) ? `\u2068${name}\u2069` : name)
+
 /** Trims a user's note and drops its control characters; keeps its line breaks and tabs. */
 export const cleanNote = (raw: string): string =>
   raw
