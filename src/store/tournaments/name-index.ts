@@ -2,12 +2,17 @@
 // `indexOf`, which take a few milliseconds for 100,000 names.
 import { type SearchTerm, wordPattern } from '#domain/name.ts'
 
+/** The largest number of names with the rarest word of a term that one search looks at. */
+const maxLooks = 50_000
+
 type Named = { id: number; text: string }
 
 export class NameIndex {
   readonly #names: readonly Named[]
   /** The sorted names, one per line, each after a blank, so that every word is. */
   readonly #lines: string
+  /** Every hundredth of these lines, to find the rarest of several words. */
+  readonly #sample: string
   /** The offset of each line. */
   readonly #starts: Uint32Array
 
@@ -15,6 +20,7 @@ export class NameIndex {
   constructor(names: Iterable<readonly [id: number, text: string]>) {
     this.#names = [...names].map(([id, text]) => ({ id, text })).sort((a, b) => compare(a.text, b.text) || a.id - b.id)
     this.#lines = this.#names.map(({ text }) => ` ${text}\n`).join('')
+    this.#sample = this.#names.flatMap(({ text }, index) => (index % 100 === 0 ? ` ${text}\n` : [])).join('')
     this.#starts = new Uint32Array(this.#names.length)
     let offset = 0
     for (const [index, { text }] of this.#names.entries()) {
@@ -37,22 +43,31 @@ export class NameIndex {
     }
     this.#collect(` ${whole}`, limit, found)
     this.#collect(whole, limit, found)
-    const [longest, ...others] = words.map(wordPattern).toSorted((one, other) => other.length - one.length)
-    if (longest !== undefined && others.length > 0) {
-      const hasOthers = (text: string): boolean => others.every((word) => ` ${text}`.includes(word))
-      this.#collect(longest, limit, found, hasOthers)
-    }
+    if (words.length > 1) this.#collectAll(words.map(wordPattern), limit, found)
     return [...found]
   }
 
-  /** Adds the names with this part whose text is wanted. */
-  #collect(part: string, limit: number, found: Set<number>, isWanted: (text: string) => boolean = () => true): void {
+  #collect(part: string, limit: number, found: Set<number>): void {
     let offset = found.size < limit ? this.#lines.indexOf(part) : -1
     while (offset >= 0 && found.size < limit) {
       const index = this.#lineAt(offset)
       const name = this.#names[index]
-      if (name && isWanted(name.text)) found.add(name.id)
+      if (name) found.add(name.id)
       offset = this.#lines.indexOf(part, this.#starts[index + 1] ?? this.#lines.length)
+    }
+  }
+
+  /** Adds the names with all these parts: looks at those with the rarest one, at most `maxLooks`. */
+  #collectAll(parts: readonly string[], limit: number, found: Set<number>): void {
+    const count = (part: string): number => this.#sample.split(part).length
+    const [rarest = '', ...others] = parts.toSorted((one, other) => count(one) - count(other))
+    let offset = this.#lines.indexOf(rarest)
+    for (let looks = 0; offset >= 0 && found.size < limit && looks < maxLooks; looks++) {
+      const end = this.#lines.indexOf('\n', offset)
+      const line = this.#lines.slice(this.#lines.lastIndexOf('\n', offset) + 1, end)
+      const name = others.every((part) => line.includes(part)) ? this.#names[this.#lineAt(offset)] : undefined
+      if (name) found.add(name.id)
+      offset = this.#lines.indexOf(rarest, end)
     }
   }
 
