@@ -58,7 +58,7 @@ it('Bold letters are rendered bolder, including Japanese ones', () => {
   for (const letter of ['R', '試']) expect(inkOf(letter, 800)).toBeGreaterThan(1.1 * inkOf(letter, 500))
 })
 
-it('[f18] A text is drawn without emoji, flags and words in scripts without a font', () => {
+it('A text is drawn without emoji, flags and words in scripts without a font', () => {
   for (const weight of [500, 800] as const) {
     expect(fonts.drawable('김민준 팀 서울', weight)).toBe('김민준 팀 서울')
     expect(fonts.drawable('ქართული Team \u{1F3F4}\u{E0067}\u{E0062}\u{E007F} 👩🏽‍🏫 🇧🇷 2️⃣ ᏣᎳᎩ', weight)).toBe('Team 2')
@@ -68,7 +68,7 @@ it('[f18] A text is drawn without emoji, flags and words in scripts without a fo
   }
 })
 
-it('[f18] Directions and joiners are not drawn as boxes', () => {
+it('Directions and joiners are not drawn as boxes', () => {
   for (const weight of [500, 800] as const)
     for (const sign of ['\u2068', '\u2069', '\u200e', '\u200c']) expect(inkOf(sign, weight)).toBe(0)
 })

@@ -34,7 +34,7 @@ describe('two athletes under different ids', () => {
     expect(distinctionOf(entrant(null), entrant(null))).toBe('tournament')
   })
 
-  it('[f8] can be one person when one of them is no longer entered in the tournament of the other', () => {
+  it('can be one person when one of them is no longer entered in the tournament of the other', () => {
     expect(distinctionOf({ ...entrant(null), listed: false }, entrant(null))).toBeNull()
   })
 })

@@ -319,7 +319,7 @@ describe('A bracket', () => {
     ['first and third', [13, 12], [14], ['11', '14', '12', '13']],
     ['first and third, without the loser marks of the semi-finals', [], [14], ['11', '14', '12', '13']],
     ['the only one left for the final, before it is decided', [13, 12], [], ['11', '14', '12', '13']],
-  ])('[f19] places two namesakes of one team by their matches: %s', (_, losers, finalists, ids) => {
+  ])('places two namesakes of one team by their matches: %s', (_, losers, finalists, ids) => {
     const namesake = { name: 'Joao Serra', team: 'Porto Alvo' }
     const side = (id: number, isFinal = false) =>
       athlete(id, {
@@ -347,7 +347,7 @@ describe('A bracket', () => {
     expect(category?.placements.map(({ athleteBjjCompSystemId }) => athleteBjjCompSystemId)).toEqual(ids)
   })
 
-  it('[f19] gives a podium row to the namesake who lost in a semi-final, not to one who lost before or to nobody twice', () => {
+  it('gives a podium row to the namesake who lost in a semi-final, not to one who lost before or to nobody twice', () => {
     const namesake = { name: 'Joao Serra', team: 'Porto Alvo' }
     const places = (matches: BracketMatch[], placed: number[]): (string | null)[] => {
       const placements = placed.map((place) => ({ place, ...namesake }))

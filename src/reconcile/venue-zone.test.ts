@@ -23,7 +23,7 @@ describe('The zone of a venue', () => {
     ['Paris', null, 'Atlantis', null],
     ['Kourou', null, 'France', null],
     ['San Juan', null, 'USA', null],
-  ])('[f6] is never that of another country: %s, %s, %s', (city, state, country, zone) => {
+  ])('is never that of another country: %s, %s, %s', (city, state, country, zone) => {
     expect(venue(`${city} Open`, city, state, country)).toBe(zone)
   })
 
@@ -98,7 +98,7 @@ describe('The zone of a venue', () => {
     ['Yangon', null, 'Myanmar', 'Asia/Yangon'],
     ['Perm', null, 'Russia', 'Asia/Yekaterinburg'],
     ['Urumqi', null, 'China', null],
-  ])('[f6c] is that of the newest data: %s', (city, state, country, zone) => {
+  ])('is that of the newest data: %s', (city, state, country, zone) => {
     expect(venue('An Open', city, state, country)).toBe(zone)
   })
 

@@ -484,7 +484,7 @@ describe('The news of a followed team', () => {
   })
 })
 
-describe('[f8] A person who gets a new id at the source during a tournament', () => {
+describe('A person who gets a new id at the source during a tournament', () => {
   const entrant = (sourceId: number, more: Partial<Entrant> = {}): Entrant => ({
     id: sourceId,
     // Unlike the athletes of the other tests, whose tournaments are still open.
