@@ -17,20 +17,23 @@ const joining =
  * The invisible characters that belong to what is seen, as the first group: the joiner between two emoji, the tags of a flag, and a
  * joiner between two letters of a joining script or after its virama. Else one control or format character.
  */
-const invisible = new RegExp(
-  [
-    '((?<=\\p{Extended_Pictographic}[\\ufe0f\\u{1f3fb}-\\u{1f3ff}]?)\\u200d(?=\\p{Extended_Pictographic})',
-    '(?<=\\u{1f3f4})[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{3,6}\\u{e007f}',
-    `(?<=(?=[${joining}])\\p{L}\\p{M}{0,4})[\\u200c\\u200d](?=(?=[${joining}])\\p{L})`,
-    `(?<=(?=[${joining}])\\p{L}\\p{M}{0,3}\\p{Mn})\\u200d)`,
-    '[\\p{Cc}\\p{Cf}]',
-  ].join('|'),
-  'gu',
-)
+const invisible = (): RegExp =>
+  (madeInvisible ??= new RegExp(
+    [
+      '((?<=\\p{Extended_Pictographic}[\\ufe0f\\u{1f3fb}-\\u{1f3ff}]?)\\u200d(?=\\p{Extended_Pictographic})',
+      '(?<=\\u{1f3f4})[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{3,6}\\u{e007f}',
+      `(?<=(?=[${joining}])\\p{L}\\p{M}{0,4})[\\u200c\\u200d](?=(?=[${joining}])\\p{L})`,
+      `(?<=(?=[${joining}])\\p{L}\\p{M}{0,3}\\p{Mn})\\u200d)`,
+      '[\\p{Cc}\\p{Cf}]',
+    ].join('|'),
+    'gu',
+  ))
+/** Made when it is first needed: the pages that clean no text leave it out. */
+let madeInvisible: RegExp | undefined
 
 /** Without the control and format characters that belong to nothing that is seen. */
 const withoutInvisible = (text: string): string =>
-  text.replace(invisible, (found: string, part: string | undefined) => part ?? (/\s/.test(found) ? ' ' : ''))
+  text.replace(invisible(), (found: string, part: string | undefined) => part ?? (/\s/.test(found) ? ' ' : ''))
 
 /**
  * Collapses white space, drops control and invisible format characters, except those that an emoji, a flag or a word contains,
@@ -46,8 +49,8 @@ export function cleanText(raw: string): string {
   return withoutInvisible(cut).trimEnd()
 }
 
-/** Letters that are written from right to left. */
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+/** Letters of living scripts that are written from right to left. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
 /**
  * A name within a text without markup: between the signs FSI and PDI if it has letters from right to left, so that it does not
@@ -88,17 +91,15 @@ export function fold(text: string): string {
 }
 
 /** The apostrophes of all keyboards, and the letters that are written like one: the ʻokina, the Hebrew geresh. */
-export const apostrophes = /['’‘‛`´ʹʻʼʽʾʿˈˊˋ′‵՚׳ꞌ＇]/gu
+export const apostrophes = /['`´ʹ-ˋ‘-‛′‵՚׳ꞌ＇]/g
 
-/** Scripts without blanks between words, or, in names, with optional ones. */
-const unspaced = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー々'
-const blankWithin = new RegExp(`(?<=[${unspaced}]) (?=[${unspaced}])`, 'gu')
-const isUnspaced = new RegExp(`^[${unspaced}]`, 'u')
+/** Between these letters (Hangul, Kana, Han; folded) a blank is optional. */
+const blankWithin = /(?<=[ᄀ-ᇿ⺀-鿿]) (?=[ᄀ-ᇿ⺀-鿿])/g
 
-/** The words of a name, folded, without apostrophes; hyphens, dashes and all other punctuation separate them. */
+/** The words of a name, folded, without apostrophes; hyphens and other punctuation separate them, apart from signs (`a_b`). */
 const wordsOf = (name: string): string[] =>
   fold(name.replace(apostrophes, ''))
-    .split(/[\s\p{P}]+/u)
+    .split(/(?:\s|[^\P{P}#%&*@\\_])+/u)
     .filter(Boolean)
 
 /**
@@ -113,7 +114,7 @@ export type SearchTerm = { whole: string; words: readonly string[] }
 export const searchTerm = (term: string): SearchTerm => ({ whole: nameKey(term), words: wordsOf(term) })
 
 /** Where a word is in a text with the key of a name, for which its beginning counts; a word of a script without blanks, anywhere. */
-export const wordPattern = (word: string): string => (isUnspaced.test(word) ? word : ` ${word}`)
+export const wordPattern = (word: string): string => (/^[ᄀ-ᇿ⺀-鿿]/.test(word) ? word : ` ${word}`)
 
 /** True if the key of a name contains the term, or all its words in any order: middle names may be left out. */
 export const hasTerm = (key: string, { whole, words }: SearchTerm): boolean =>

@@ -2,5 +2,5 @@
 import { isolated } from '#domain/name.ts'
 
 /** 'Mar Alto · Blue belt': the facts that are known, with isolated names. */
-export const dotted = (facts: readonly (string | number | false | null | undefined)[]): string =>
-  facts.flatMap((fact) => (fact || fact === 0 ? isolated(String(fact)) : [])).join(' · ')
+export const dotted = (facts: readonly (string | false | null | undefined)[]): string =>
+  facts.flatMap((fact) => (fact ? isolated(fact) : [])).join(' · ')

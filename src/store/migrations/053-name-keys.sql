@@ -3,9 +3,9 @@
 update athletes set folded = keys.folded
 from (
   select id, btrim(regexp_replace(regexp_replace(
-    regexp_replace(folded, '[''’‘‛`´ʹʻʼʽʾʿˈˊˋ′‵՚׳ꞌ]', '', 'g'),
-    '[\s!-#%-*,-/:;?@[-\]_{}¡§«¶·»¿‐-‧‰-⁃⁅-⁑⁓-⁞、-〃〈-】〔-〟〰〽゠・،؛؟]+', ' ', 'g'),
-    '(?<=[ᄀ-ᇿ々ぁ-ヿ一-鿿㐀-䶿]) (?=[ᄀ-ᇿ々ぁ-ヿ一-鿿㐀-䶿])', '', 'g')) as folded
+    regexp_replace(folded, '[''`´ʹ-ˋ‘-‛′‵՚׳ꞌ]', '', 'g'),
+    '[][\s!"(),./:;?{}¡§«¶·»¿‐-‧‰-⁃⁅-⁑⁓-⁞、-〃〈-】〔-〟〰〽゠・،؛؟-]+', ' ', 'g'),
+    '(?<=[ᄀ-ᇿ⺀-鿿]) (?=[ᄀ-ᇿ⺀-鿿])', '', 'g')) as folded
   from athletes
   where folded ~ '[^a-z0-9 ]'
 ) keys
@@ -15,9 +15,9 @@ where athletes.id = keys.id and athletes.folded <> keys.folded and keys.folded <
 -- athletes' teams are corrected at each start.
 update follow_rules rule set team_keys = keys.team_keys
 from (
-  select id, array_agg(btrim(regexp_replace(key, '[ ʹʻʼʽʾʿˈˊˋꞌ]+', ' ', 'g')) order by place) as team_keys
+  select id, array_agg(btrim(regexp_replace(key, '[ ʹ-ˋꞌ]+', ' ', 'g')) order by place) as team_keys
   from follow_rules cross join unnest(team_keys) with ordinality as named (key, place)
-  where array_to_string(team_keys, ' ') ~ '[ʹʻʼʽʾʿˈˊˋꞌ]'
+  where array_to_string(team_keys, ' ') ~ '[ʹ-ˋꞌ]'
   group by id
 ) keys
 where rule.id = keys.id and not exists (
