@@ -509,7 +509,8 @@ describe('A person who gets a new id at the source during a tournament', () => {
 
     await event.enter([entrant(id + 50), ...others()])
     const after = await event.athlete(id + 50)
-    expect((await followed()).map((each) => each.id)).not.toContain(before)
+    // The other process learns of the move from its next poll.
+    await expect.poll(async () => (await followed()).map((each) => each.id), { timeout: 5_000 }).not.toContain(before)
     expect(await followed()).toContainEqual(expect.objectContaining({ id: after, name: `Joao Serra ${id}` }))
     const profile = await coach.call('orderOfFights', { id: after })
     expect(profile.data).toMatchObject({ notes: 'left knee', tags: ['kids'] })
@@ -531,6 +532,9 @@ describe('A person who gets a new id at the source during a tournament', () => {
     await coach.call('createFollowRule', { body: { team: `Porto Alvo ${id}`, tournamentId: event.id } })
     await coach.call('unfollow', { id: await event.athlete(id) })
     await event.enter([entrant(id + 50), ...others()])
+    await expect
+      .poll(async () => (await api.sql`select 1 from athletes where successor is not null`).length, { timeout: 5_000 })
+      .toBe(0)
     expect((await followed()).map(({ name }) => name)).not.toContain(`Joao Serra ${id}`)
     expect(await followed()).toHaveLength(3)
   })
