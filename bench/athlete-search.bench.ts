@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApi, seedUser } from '#api'
-import { fold } from '#domain/name.ts'
+import { nameKey } from '#domain/name.ts'
 import { systemClock } from '#platform/clock.ts'
 import { startDatabaseServer } from '#platform/database-server.ts'
 import { createLog } from '#platform/log.ts'
@@ -31,7 +31,7 @@ await first.close()
 const rows = Array.from({ length: athletes }, (_, n) => ({
   id: String(1_000_000 + n),
   name: nameOf(n),
-  folded: fold(nameOf(n)),
+  folded: nameKey(nameOf(n)),
 }))
 const sql = connect(server.url)
 await sql`
@@ -67,6 +67,8 @@ const terms = [
   'no such athlete',
   'mar alto',
   'caio ped',
+  'serra inês',
+  'alto nuria azul',
   '2f1',
 ]
 /** The times of all searches, in ms. */

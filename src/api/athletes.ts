@@ -7,7 +7,7 @@ import { athletesIn, presentOpponent } from '#views/opponent.ts'
 import { presentProfile } from '#views/profile.ts'
 import type { Athlete } from '#domain/athlete.ts'
 import { beltOf } from '#domain/belt.ts'
-import { fold } from '#domain/name.ts'
+import { nameKey } from '#domain/name.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Held, Session, Store } from '#store'
 import type { Handlers, Call } from './calls.ts'
@@ -72,7 +72,8 @@ export function athleteHandlers({ store, limits, clock }: Needs): Handlers<Names
       await limits.take('search', { userId: session.userId, ip })
       const { tournamentIds, follows } = await watchedBy(session)
       if (!tournamentIds.includes(id) || !(await heldTournament(store, id))) throw new CodedError('not-found')
-      if (Array.from(fold(search)).length < searchMinimum) return { success: true, athletes: [], error: searchTooShort }
+      if (Array.from(nameKey(search)).length < searchMinimum)
+        return { success: true, athletes: [], error: searchTooShort }
       const followed = new Set(follows.map(({ athleteId }) => athleteId))
       const athletes = store.projection.searchAthletes(id, search, searchLimit).map((athlete) => ({
         id: athlete.id,

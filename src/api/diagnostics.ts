@@ -4,7 +4,7 @@ import type { AuditNote } from '#contract/audit-note.ts'
 import { type DiagnosticNote, sentenceOf } from '#contract/diagnostic-sentences.ts'
 import type { Diagnostic, RepairResponse } from '#contract/diagnostics.ts'
 import { CodedError } from '#contract/errors.ts'
-import { fold } from '#domain/name.ts'
+import { matchesSearch } from '#domain/name.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Store, sourceOffSetting } from '#store'
 import { administratorOf } from './administration.ts'
@@ -31,13 +31,12 @@ export function diagnosticsHandlers({ store, clock }: { store: Store; clock: Clo
       const [facts, off] = await Promise.all([store.followFacts.all(), isOff()])
       const now = clock.now()
       const all = facts.map((each) => diagnose(each, now))
-      const term = fold(search)
       const wanted = all.filter(
         ({ athleteName, tournamentName, displayReadiness }) =>
           (readiness === 'all' ||
             displayReadiness === readiness ||
             (readiness === 'not-ready' && displayReadiness !== 'ready')) &&
-          (term === '' || fold(`${athleteName} ${tournamentName}`).includes(term)),
+          matchesSearch(search, `${athleteName} ${tournamentName}`),
       )
       return {
         success: true,

@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads'
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 import type { SharedPicture } from '#contract/shared-page.ts'
-import { useFont, type Weight } from './picture-fonts.ts'
+import { drawable, useFont, type Weight } from './picture-fonts.ts'
 import type { Job } from './pictures.ts'
 
 const width = 1200
@@ -116,13 +116,9 @@ function box(context: SKRSContext2D, x: number, y: number, w: number, h: number,
 
 type Line = { x: number; y: number; maxWidth: number; weight: Weight; sizes: readonly [number, ...number[]] }
 
-/** Writes one line in the largest size that fits, or, shortened with an ellipsis, in the smallest. Returns the size. */
+/** Writes what can be drawn of a line in the largest size that fits, or, shortened with an ellipsis, in the smallest. Returns the size. */
 function write(context: SKRSContext2D, text: string, { x, y, maxWidth, weight, sizes }: Line): number {
-  // NFC, because the fonts have letters with accents as one character.
-  const shown = text
-    .replace(/\p{Extended_Pictographic}|\u200d|\ufe0f/gu, '')
-    .normalize('NFC')
-    .trim()
+  const shown = drawable(text, weight)
   const size = sizes.find((each) => widthOf(context, shown, weight, each) <= maxWidth) ?? sizes.at(-1) ?? sizes[0]
   const letters = Array.from(new Intl.Segmenter().segment(shown), ({ segment }) => segment)
   let words = shown

@@ -2,6 +2,8 @@
 // with the codes and values, so that the client can translate them.
 
 /** `count` selects the plural form. */
+import { isolated } from '#domain/name.ts'
+
 export const diagnosticSentences = {
   sourceOff: 'Reading is switched off: nothing is refreshed until an administrator switches it on again.',
   // What to do about one athlete, by cause.
@@ -92,5 +94,5 @@ export function sentenceOf({ code, count, tournament, fields }: DiagnosticNote):
   const message = diagnosticSentences[code]
   const text = typeof message === 'string' ? message : count === 1 ? message.one : message.other
   const values: Record<string, string | number | undefined> = { count, tournament, fields: fields?.join(', ') }
-  return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => isolated(String(values[name] ?? place)))
 }

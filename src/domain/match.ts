@@ -1,6 +1,8 @@
 // A match ("fight" on the source's pages), stored once for both sides. It is identified by its place in a category's bracket,
 // or by its competitors; its number, mat and time can change (decision D24).
 
+import { nameKey } from './name.ts'
+
 /** The source's status words, from the `match--…` classes of the by_competitor and by_club lists. */
 export const rawStatuses = ['created', 'assigned', 'weighted', 'started', 'finished', 'invalid', 'unknown'] as const
 export type RawStatus = (typeof rawStatuses)[number]
@@ -83,9 +85,8 @@ export function sideOf(match: Pick<Match, 'sides'>, athlete: { bjjCompSystemId: 
     (side) => side.kind === 'athlete' && side.bjjCompSystemId === athlete.bjjCompSystemId,
   )
   if (byId >= 0) return byId as 0 | 1
-  const wanted = athlete.name.toLocaleLowerCase('en')
   const byName = match.sides.flatMap((side, index) =>
-    side.kind === 'athlete' && side.bjjCompSystemId === null && side.name.toLocaleLowerCase('en') === wanted
+    side.kind === 'athlete' && side.bjjCompSystemId === null && nameKey(side.name) === nameKey(athlete.name)
       ? [index]
       : [],
   )

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { distinctionOf } from './same-person.ts'
 
-const entrant = (division: string | null, tournamentId = 1) => ({ tournamentId, belt: null, division })
+const entrant = (division: string | null, tournamentId = 1) => ({ tournamentId, listed: true, belt: null, division })
 const between = (one: string | null, other: string | null) => distinctionOf(entrant(one), entrant(other, 2))
 
 describe('two athletes under different ids', () => {
@@ -32,5 +32,9 @@ describe('two athletes under different ids', () => {
 
   it('cannot be one person when both are entered in one tournament', () => {
     expect(distinctionOf(entrant(null), entrant(null))).toBe('tournament')
+  })
+
+  it('can be one person when one of them is no longer entered in the tournament of the other', () => {
+    expect(distinctionOf({ ...entrant(null), listed: false }, entrant(null))).toBeNull()
   })
 })

@@ -3,17 +3,18 @@
 import { beltOf, beltRank } from './belt.ts'
 import { parseDivision } from './division.ts'
 
-export type Entrant = { tournamentId: number; belt: string | null; division: string | null }
+/** `listed`: false for an athlete whom the source no longer shows. */
+export type Entrant = { tournamentId: number; listed: boolean; belt: string | null; division: string | null }
 
 /** Why two athletes cannot be one person; `null` if they can. */
 export type Distinction = 'tournament' | 'gender' | 'belt' | 'age'
 
 /**
- * One person is entered in a tournament under one id only, stays in divisions of one gender, and is at most one belt and one age
+ * One person is entered in a tournament under one id at a time, stays in divisions of one gender, and is at most one belt and one age
  * division apart. An unknown property of an athlete is no reason to reject the pair.
  */
 export function distinctionOf(one: Entrant, other: Entrant): Distinction | null {
-  if (one.tournamentId === other.tournamentId) return 'tournament'
+  if (one.tournamentId === other.tournamentId && one.listed && other.listed) return 'tournament'
   const [a, b] = [one, other].map(({ division }) => (division === null ? null : parseDivision(division)))
   if (a && b && a.gender !== b.gender) return 'gender'
   if (!areNear(beltOf(one), beltOf(other))) return 'belt'

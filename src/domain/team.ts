@@ -1,7 +1,7 @@
 // Teams, by the names printed in the source's lists. Branches are separate teams ('Alpha', 'Alpha HQ', 'Alpha – Recife'), and one
 // team's name has several spellings. RollCall suggests which names belong together; a user confirms them.
 import type { Athlete } from './athlete.ts'
-import { fold } from './name.ts'
+import { apostrophes, fold } from './name.ts'
 
 export type Team = {
   key: string
@@ -16,7 +16,7 @@ export type Team = {
  * or digit.
  */
 export const teamKey = (name: string): string =>
-  fold(name)
+  fold(name.replace(apostrophes, ' '))
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 

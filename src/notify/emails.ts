@@ -1,6 +1,7 @@
 // Composes emails in the recipient's language, as plain text and as simple HTML. Names that users chose are escaped in HTML, and
 // are never part of a header.
 import { bestLanguage, type Language } from '#contract/language.ts'
+import { isolated } from '#domain/name.ts'
 import { escapeHtml } from '#platform/html.ts'
 import { emailTexts, type EmailText } from './email-texts.ts'
 
@@ -21,7 +22,7 @@ export function composeEmail(content: EmailContent, { language, username, link }
   const supported = bestLanguage([language])
   const words = emailTexts[supported]
   const { subject, above, below } = textsOf(content, supported)
-  const before = [username === undefined ? words.hello : words.greeting(username), ...above]
+  const before = [username === undefined ? words.hello : words.greeting(isolated(username)), ...above]
   const after = [...(below === undefined ? [] : [below]), 'RollCall']
   const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`
   const address = escapeHtml(link)

@@ -222,6 +222,20 @@ describe('an alert', () => {
     }
   })
 
+  it('isolates names that are written from right to left, also shortened ones', () => {
+    const name = 'محمد '.repeat(40).trim()
+    const text = textOf({
+      ...near,
+      athletes: [
+        { id: 5, name },
+        { id: 6, name: 'Ana' },
+      ],
+      opponent: null,
+    })
+    expect(text.title).toMatch(/^\u2068محمد [^\u2068\u2069]+…\u2069 .*Ana$/)
+    expect(textOf({ ...near, opponent: 'דוד' }).body).toContain('vs \u2068דוד\u2069')
+  })
+
   it('names up to three followed people who entered another tournament; of more, it names two and counts the others', () => {
     const athletes = ['Ana', 'Bea', 'Cy', 'Dee'].map((name, index) => ({ id: index + 1, name }))
     const entry = (count: number) =>

@@ -3,6 +3,7 @@ import { clockFormat, clockInstant } from '#contract/clock-format.ts'
 import { bestLanguage, type Language } from '#contract/language.ts'
 import type { PushMessage } from '#contract/push-message.ts'
 import type { Alert } from '#domain/alert.ts'
+import { isolated } from '#domain/name.ts'
 import { medalOf } from '#domain/tournament.ts'
 import { divisionIn } from './division-text.ts'
 import { type AlertTexts, alertTexts } from './alert-texts.ts'
@@ -54,18 +55,14 @@ function textOf(alert: Alert, language: Language, words: AlertTexts): { title: s
   if (alert.about === 'entry') return { title: alert.tournament, body: entryText(alert, language, words) }
   if (alert.about === 'team') return { title: alert.team, body: teamText(alert, words) }
   if (alert.about === 'step') return stepText(alert, language, words)
-  const [first, second] = alert.athletes.map(({ name }) => clip(name, maxLength.name))
+  const [first, second] = alert.athletes.map(({ name }) => nameText(name))
   const title = second === undefined ? (first ?? '') : words.pair(first ?? '', second)
   if (alert.about === 'medal') {
     const body = join(medalText(alert.place, words), divisionIn(language, alert.division))
     return { title, body: alert.corrected ? words.corrected(body) : body }
   }
   const versus =
-    second !== undefined
-      ? null
-      : alert.opponent === null
-        ? words.opponentOpen
-        : words.versus(clip(alert.opponent, maxLength.name))
+    second !== undefined ? null : alert.opponent === null ? words.opponentOpen : words.versus(nameText(alert.opponent))
   const { news } = alert
   if (news.kinds.includes('result')) {
     const body = join(resultText(alert, words), versus, roundText(alert.round, words), medalText(alert.place, words))
@@ -76,6 +73,9 @@ function textOf(alert: Alert, language: Language, words: AlertTexts): { title: s
   return { title, body: join(nearText(alert, words), ...movedTexts(alert, words), mat, time, versus) }
 }
 
+/** A name within a text: short, and isolated. */
+const nameText = (name: string): string => isolated(clip(name, maxLength.name))
+
 type ConflictMatch = Extract<Alert, { about: 'conflict' }>['matches'][number]
 
 /** 'Marina Pedra · Mat 3 · about 2:27 PM' */
@@ -85,7 +85,7 @@ function conflictText(
   words: AlertTexts,
 ): string {
   const clock = clockText(language, time)
-  const [first = '', second] = athletes.map(({ name }) => clip(name, maxLength.name))
+  const [first = '', second] = athletes.map(({ name }) => nameText(name))
   const names = second === undefined ? first : words.pair(first, second)
   return join(names, words.mat(mat), isEstimate ? words.around(clock) : clock)
 }
@@ -104,7 +104,7 @@ const maxParts = 3
 
 /** 'Entered: Marina Pedra, Lia Serra, and 3 more' */
 function entryText({ athletes }: Extract<Alert, { about: 'entry' }>, language: Language, words: AlertTexts): string {
-  const names = athletes.map(({ name }) => clip(name, maxLength.name))
+  const names = athletes.map(({ name }) => nameText(name))
   const shown = names.length > maxParts ? names.slice(0, maxParts - 1) : names
   const more = names.length - shown.length
   const parts = more > 0 ? [...shown, words.more(more)] : shown
@@ -117,7 +117,7 @@ const teamText = (
   words: AlertTexts,
 ): string =>
   join(
-    clip(tournament, maxLength.name),
+    nameText(tournament),
     joined === 0 ? null : entered ? words.teamEntered(joined) : words.joined(joined),
     withdrew === 0 ? null : words.withdrew(withdrew),
   )
@@ -129,7 +129,7 @@ function stepText(
   words: AlertTexts,
 ): { title: string; body: string } {
   const clock = clockText(language, time)
-  const names = athletes.map(({ name }) => clip(name, maxLength.name))
+  const names = athletes.map(({ name }) => nameText(name))
   const by = step === 'report' ? words.report(clock) : words.openClass(clock)
   const line = join(by, earlier === undefined ? null : words.earlier(earlier))
   if (names.length > 1) return { title: line, body: names.join(', ') }
@@ -171,7 +171,7 @@ function movedTexts({ news: { moved }, mat }: MatchAlert, words: AlertTexts): (s
 
 function resultText({ result, unfought, winner, athletes }: MatchAlert, words: AlertTexts): string {
   if (unfought === 'close-out') return words.closedOut
-  const name = athletes.length > 1 && winner !== null ? clip(winner, maxLength.name) : null
+  const name = athletes.length > 1 && winner !== null ? nameText(winner) : null
   if (unfought)
     return name !== null ? words.winnerUnfought(name) : result === 'win' ? words.wonUnfought : words.withdrawn
   if (athletes.length > 1) return name === null ? words.over : words.winner(name)

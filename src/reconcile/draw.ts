@@ -1,5 +1,5 @@
 // Merges the draw from a bracket page: the ranking that decided the seeds, and the swaps.
-import { fold } from '#domain/name.ts'
+import { nameKey } from '#domain/name.ts'
 import type { Ranking, Swap } from '#domain/ranking.ts'
 import type { BracketReading } from '#domain/reading.ts'
 import { sameValue } from '#domain/tournament-state.ts'
@@ -58,15 +58,15 @@ function rankingsOf(draft: Draft, { ranking, matches }: BracketReading): Record<
     const id = draft.findAthlete(side.bjjCompSystemId)?.id
     const known = people.get(side.bjjCompSystemId)
     if (id === undefined || (known && known.seed !== null)) continue
-    people.set(side.bjjCompSystemId, { id, name: fold(side.name), team: fold(side.team ?? ''), seed: side.seed })
+    people.set(side.bjjCompSystemId, { id, name: nameKey(side.name), team: nameKey(side.team ?? ''), seed: side.seed })
   }
   const byName = Map.groupBy(people.values(), ({ name }) => name)
   const rows = ranking.flatMap(({ name, team, ...row }): [number, Ranking][] => {
-    const namesakes = byName.get(fold(name)) ?? []
+    const namesakes = byName.get(nameKey(name)) ?? []
     const own =
       only(namesakes) ??
       only(namesakes.filter(({ seed }) => seed === row.seed)) ??
-      only(namesakes.filter((person) => person.team === fold(team)))
+      only(namesakes.filter((person) => person.team === nameKey(team)))
     return own ? [[own.id, row]] : []
   })
   return Object.fromEntries(rows)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Match } from '#domain/match.ts'
-import type { TournamentReading } from '#domain/reading.ts'
+import type { BracketMatch, TournamentReading } from '#domain/reading.ts'
 import { mergeReading, emptySlice } from '../../test/support/merging.ts'
 import {
   athlete,
@@ -313,6 +313,58 @@ describe('A bracket', () => {
         { place: 2, athleteBjjCompSystemId: '11' },
       ],
     })
+  })
+
+  it.each<[string, number[], number[], (string | null)[]]>([
+    ['first and third', [13, 12], [14], ['11', '14', '12', '13']],
+    ['first and third, without the loser marks of the semi-finals', [], [14], ['11', '14', '12', '13']],
+    ['the only one left for the final, before it is decided', [13, 12], [], ['11', '14', '12', '13']],
+  ])('places two namesakes of one team by their matches: %s', (_, losers, finalists, ids) => {
+    const namesake = { name: 'Joao Serra', team: 'Porto Alvo' }
+    const side = (id: number, isFinal = false) =>
+      athlete(id, {
+        ...(id <= 12 ? namesake : { name: id === 14 ? 'Rui Lago' : 'Nilo Prado', team: 'B Team' }),
+        loser: isFinal ? finalists.includes(id) : losers.includes(id),
+      })
+    const slice = read(
+      bracket(
+        [
+          fight(1, null, [side(11), side(13)]),
+          fight(2, null, [side(12), side(14)]),
+          fight(3, null, [side(11, true), side(14, true)], { isFinal: true }),
+        ],
+        {
+          placements: [
+            { place: 1, ...namesake },
+            { place: 2, name: 'Rui Lago', team: 'B Team' },
+            { place: 3, ...namesake },
+            { place: 3, name: 'Nilo Prado', team: 'B Team' },
+          ],
+        },
+      ),
+    )
+    const [category] = slice.state.categories.values()
+    expect(category?.placements.map(({ athleteBjjCompSystemId }) => athleteBjjCompSystemId)).toEqual(ids)
+  })
+
+  it('gives a podium row to the namesake who lost in a semi-final, not to one who lost before or to nobody twice', () => {
+    const namesake = { name: 'Joao Serra', team: 'Porto Alvo' }
+    const places = (matches: BracketMatch[], placed: number[]): (string | null)[] => {
+      const placements = placed.map((place) => ({ place, ...namesake }))
+      const [category] = read(bracket(matches, { placements, treeSize: 8 })).state.categories.values()
+      return (category?.placements ?? []).map(({ athleteBjjCompSystemId }) => athleteBjjCompSystemId)
+    }
+    const final = fight(7, null, [athlete(1), athlete(2, { loser: true })], { isFinal: true })
+    const lostInQuarter = fight(1, null, [athlete(3), athlete(11, { ...namesake, loser: true })])
+    const lostInSemis = [
+      fight(5, null, [athlete(1), athlete(12, { ...namesake, loser: true })]),
+      fight(6, null, [athlete(2), athlete(13, { ...namesake, loser: true })]),
+    ]
+    expect(places([lostInQuarter, lostInSemis[0] as BracketMatch, final], [3])).toEqual(['12'])
+    expect(places([lostInQuarter, ...lostInSemis, final], [3, 3])).toEqual(['12', '13'])
+    expect(places([lostInSemis[0] as BracketMatch, final], [1, 3])).toEqual([null, '12'])
+    const closedOut = fight(7, null, [athlete(12, namesake), athlete(13, namesake)], { isFinal: true })
+    expect(places([closedOut], [1, 2])).toEqual([null, null])
   })
 
   it('never gives a bye a result', () => {

@@ -1,7 +1,7 @@
 // Identifies the stored match of a row. Boards and lists have no `match-N`; they show athletes, mat, fight number, time and round,
 // any of which may be missing, outdated or renumbered (decision D24).
 import { isBye, isOver, type Match, type Side } from '#domain/match.ts'
-import { fold } from '#domain/name.ts'
+import { nameKey } from '#domain/name.ts'
 import type { LocalTime, ReadSide } from '#domain/reading.ts'
 import type { Category } from '#domain/tournament.ts'
 import { samePerson } from './sides.ts'
@@ -182,7 +182,7 @@ export function withoutRepeats<R extends Row>(rows: readonly R[]): R[] {
   const seen = new Set<string>()
   return rows.filter((row) => {
     const people = row.sides
-      .map((side) => (side.kind === 'athlete' ? (side.bjjCompSystemId ?? fold(side.name)) : side.kind))
+      .map((side) => (side.kind === 'athlete' ? (side.bjjCompSystemId ?? nameKey(side.name)) : side.kind))
       .sort()
     const key = [
       groupOf(row),

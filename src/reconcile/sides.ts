@@ -1,6 +1,6 @@
 // Merges the two sides of a match from what each page prints.
 import type { Match, Side } from '#domain/match.ts'
-import { fold } from '#domain/name.ts'
+import { nameKey } from '#domain/name.ts'
 import type { ReadSide } from '#domain/reading.ts'
 import { sameValue } from '#domain/tournament-state.ts'
 import type { Draft } from './draft.ts'
@@ -34,7 +34,7 @@ export function sideOf(printed: ReadSide): Side {
 export function samePerson(a: Side | ReadSide, b: Side | ReadSide): boolean {
   if (a.kind !== 'athlete' || b.kind !== 'athlete') return false
   if (a.bjjCompSystemId !== null && b.bjjCompSystemId !== null) return a.bjjCompSystemId === b.bjjCompSystemId
-  return fold(a.name) === fold(b.name)
+  return nameKey(a.name) === nameKey(b.name)
 }
 
 /** The source ids of the athletes on these sides. */

@@ -1,141 +1,186 @@
-// Derives the time zone of a venue, which the source does not state: from city, state and country in the federation's event list,
-// else from the tournament's name ('Houston International Open …'). An ambiguous place gives no zone, because a wrong countdown is
-// worse than none, and an administrator can set the zone.
+// Derives the time zone of a venue, which the source does not state: from country and state, and the city in them, as the
+// federation's event list states them; without these, from the tournament's name ('Houston International Open …'). A place that
+// is unknown or ambiguous gives no zone, because a wrong countdown is worse than none, and an administrator can set the zone
+// (docs/decisions/065).
 import { cityMapping } from 'city-timezones'
-import type { CityData } from 'city-timezones'
 import { fold } from '#domain/name.ts'
+import { countryCode, countryOfState, regionKey, stateNames, withTerritories } from './regions.ts'
+import { correctedZone } from './zone-corrections.ts'
 
 export type Venue = { name: string; city: string | null; state: string | null; country: string | null }
 
+/** A city; `zone` is null where two zones are in use. `province`: a key of regions.ts. */
+type Place = { country: string; province: string; people: number; zone: string | null }
+
 /** The IANA zone of a venue; null if it is unknown or ambiguous. */
-export function zoneOf(venue: Venue): string | null {
-  const byCity = venue.city ? agreedZone(placesNamed(venue.city).filter((place) => fits(place, venue))) : null
-  return byCity ?? zoneOfBrazilianState(venue) ?? zoneOfCountry(venue.country) ?? zoneOfName(venue.name)
+export function zoneOf({ name, ...stated }: Venue): string | null {
+  const [city, state, country] = [stated.city, stated.state, stated.country].map((text) => text?.trim() || null)
+  if (country) return zoneInCountry(country, state ?? null, city ?? null)
+  const places = city ? placesNamed(city) : placesInName(name)
+  return largestZone(state ? places.filter((place) => placesIn(place.country, state).includes(place)) : places)
 }
 
-/** Local names of cities that the data has in English. */
-const localNames: Record<string, string> = {
+/** The zone of the city in this country and state; for an unknown city, that on which all of the state or the country agrees. */
+function zoneInCountry(stated: string, state: string | null, city: string | null): string | null {
+  const outer = countryCode(stated)
+  if (outer === null) return null
+  const country = countryOfState(outer, state)
+  const inCountry = gazetteer().byCountry.get(country) ?? []
+  const inState = state === null || country !== outer ? [] : placesIn(country, state)
+  const named = city === null ? [] : placesNamed(city)
+  const cities = named.filter((place) => place.country === country)
+  if (inState.length > 0) {
+    const citiesInState = cities.filter((place) => inState.includes(place))
+    return agreedZone(citiesInState.length > 0 ? citiesInState : inState)
+  }
+  if (cities.length > 0) return state === null ? largestZone(cities) : agreedZone(cities)
+  // A city that only a territory has may be meant, or another of that name.
+  if (named.some((place) => withTerritories(country).includes(place.country))) return null
+  return agreedZone(inCountry.filter(({ zone }) => zone !== null))
+}
+
+/** The cities in a state of the country; none if the data does not have the state. */
+function placesIn(country: string, state: string): readonly Place[] {
+  const names = stateNames(country, state)
+  return (gazetteer().byCountry.get(country) ?? []).filter(({ province }) => names.has(province))
+}
+
+/** Usual names of cities under which the data does not have them. */
+const otherNames: Record<string, string> = {
   lisboa: 'lisbon',
   roma: 'rome',
   milano: 'milan',
   munchen: 'munich',
   koln: 'cologne',
   'nova york': 'new york',
+  'new york city': 'new york',
   rio: 'rio de janeiro',
-  dc: 'washington, d.c.',
-  washington: 'washington, d.c.',
+  dc: 'washington dc',
+  washington: 'washington dc',
+  'ho chi minh': 'ho chi minh city',
+  saigon: 'ho chi minh city',
+  juarez: 'ciudad juarez',
 }
 
-const placesNamed = (city: string): CityData[] => {
-  const name = fold(city)
-  return cities().get(name) ?? cities().get(localNames[name] ?? '') ?? []
+const cityKey = (name: string): string =>
+  fold(name)
+    .replace(/['.]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+const placesNamed = (city: string): readonly Place[] => {
+  const name = cityKey(city)
+  const { byName } = gazetteer()
+  return [...(byName.get(name) ?? []), ...(byName.get(otherNames[name] ?? '') ?? [])]
 }
 
-/** Cities by folded name. */
-let index: Map<string, CityData[]> | undefined
-function cities(): Map<string, CityData[]> {
+type Gazetteer = { byName: Map<string, Place[]>; byCountry: Map<string, Place[]> }
+let index: Gazetteer | undefined
+
+/** The cities by name and by country, without those whose zone is unknown or not one of their country. */
+function gazetteer(): Gazetteer {
   if (index) return index
-  index = new Map()
-  for (const place of cityMapping)
-    for (const name of new Set([fold(place.city), fold(place.city_ascii)]))
-      index.set(name, [...(index.get(name) ?? []), place])
-  return index
-}
-
-/** ISO codes of countries, by their folded names in the lists. */
-const countryNames: Record<string, string> = {
-  brazil: 'BR',
-  usa: 'US',
-  us: 'US',
-  'united states': 'US',
-  eua: 'US',
-  brasil: 'BR',
-  uk: 'GB',
-  england: 'GB',
-  'great britain': 'GB',
-  korea: 'KR',
-  'south korea': 'KR',
-  uae: 'AE',
-  espana: 'ES',
-  italia: 'IT',
-  mexico: 'MX',
-}
-
-/** True if a city is in the country and state of the venue, as far as these are known. */
-function fits(place: CityData, venue: Venue): boolean {
-  if (venue.country) {
-    const wanted = fold(venue.country)
-    const code = countryNames[wanted]
-    if (code ? place.iso2 !== code : ![place.country, place.iso2, place.iso3].some((name) => sameWord(name, wanted)))
-      return false
+  const [byName, byCountry] = [new Map<string, Place[]>(), new Map<string, Place[]>()]
+  const add = (map: Map<string, Place[]>, key: string, place: Place): void => {
+    const known = map.get(key)
+    if (known) known.push(place)
+    else map.set(key, [place])
   }
-  // Outside the USA, provinces have many spellings, so a different one does not exclude a city.
-  if (!venue.state || place.iso2 !== 'US') return true
-  const wanted = fold(venue.state)
-  return [place.province, place.state_ansi].some((name) => sameWord(name, wanted))
+  for (const city of cityMapping) {
+    const zone = correctedZone(city)
+    if (zone === undefined || (zone !== null && !isZoneOf(city.iso2, zone))) continue
+    const place = { country: city.iso2, province: regionKey(city.province), people: city.pop, zone }
+    for (const name of new Set([cityKey(city.city), cityKey(city.city_ascii)])) add(byName, name, place)
+    add(byCountry, place.country, place)
+  }
+  return (index = { byName, byCountry })
 }
 
-/** `name` is unknown, because some text columns of the data contain numbers. */
-const sameWord = (name: unknown, wanted: string): boolean => typeof name === 'string' && fold(name) === wanted
+/** False for a zone that this runtime does not know, too. */
+const isZoneOf = (country: string, zone: string): boolean => zonesOf(country).has(canonical(zone) ?? '')
 
-/** The zone of these places, or of those with more than five times the population of any other zone's; else null. */
-function agreedZone(places: readonly CityData[]): string | null {
-  const populations = new Map<string, number>()
-  for (const { timezone, pop } of places) populations.set(timezone, (populations.get(timezone) ?? 0) + pop)
-  const [first, second] = [...populations].sort((a, b) => b[1] - a[1])
-  if (!first) return null
-  return !second || first[1] > 5 * second[1] ? first[0] : null
+/** The zones of a country, in this runtime's own names. Older runtimes call the list `timeZones`. */
+function zonesOf(country: string): ReadonlySet<string> {
+  let zones = zonesByCountry.get(country)
+  if (!zones) {
+    const locale: Intl.Locale & { getTimeZones?(): string[]; timeZones?: string[] } = new Intl.Locale(
+      `und-${/^[A-Z]{2}$/.test(country) ? country : 'ZZ'}`,
+    )
+    zones = new Set((locale.getTimeZones?.() ?? locale.timeZones ?? []).flatMap((zone) => canonical(zone) ?? []))
+    zonesByCountry.set(country, zones)
+  }
+  return zones
+}
+const zonesByCountry = new Map<string, ReadonlySet<string>>()
+
+/** This runtime's one name for all names of a zone; null for an unknown one. */
+function canonical(zone: string): string | null {
+  let name = canonicalNames.get(zone)
+  if (name === undefined) {
+    name = runtimeName(zone)
+    canonicalNames.set(zone, name)
+  }
+  return name
+}
+const canonicalNames = new Map<string, string | null>()
+
+const runtimeName = (zone: string): string | null => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
+  } catch {
+    return null
+  }
 }
 
-/** The zone on which the cities of a country agree (`agreedZone`). */
-function zoneOfCountry(country: string | null): string | null {
-  if (!country) return null
-  return agreedZone(cityMapping.filter((place) => fits(place, { name: '', city: null, state: null, country })))
-}
-
-/** Brazilian states with the time of Brasília. Many events in Brazil take place in towns that the data lacks. */
-const onBrasiliaTime = ['sp', 'rj', 'mg', 'es', 'pr', 'sc', 'rs', 'go', 'df']
-const zoneOfBrazilianState = ({ state, country }: Venue): string | null =>
-  state && country && countryNames[fold(country)] === 'BR' && onBrasiliaTime.includes(fold(state))
-    ? 'America/Sao_Paulo'
+/** The zone of the most people in these places, if the clocks show the same time in all of them; else null. */
+function agreedZone(places: readonly Place[]): string | null {
+  const [first, ...others] = zonesByPeople(places)
+  return first?.zone != null && others.every(({ zone }) => zone !== null && keepSameTime(zone, first.zone ?? ''))
+    ? first.zone
     : null
+}
 
-/** Words of event names that are not cities. */
-const eventWords = new Set([
-  'open',
-  'international',
-  'jiu',
-  'jitsu',
-  'championship',
-  'kids',
-  'no',
-  'gi',
-  'nogi',
-  'ibjjf',
-  'winter',
-  'summer',
-  'spring',
-  'fall',
-  'master',
-  'world',
-  'national',
-  'novice',
-  'of',
-  'de',
-  'the',
-])
+/** The zone on which these places agree (`agreedZone`), or that of 20 times as many people as live in all others; else null. */
+function largestZone(places: readonly Place[]): string | null {
+  const [first, ...others] = zonesByPeople(places)
+  const rest = others.reduce((sum, { people }) => sum + people, 0)
+  return first && first.people > 20 * rest ? first.zone : agreedZone(places)
+}
 
-/** The zone of the longest sequence of up to three words in the name that is a city of at least 50,000 people. */
-function zoneOfName(name: string): string | null {
-  const words = fold(name)
-    .split(/[^\p{L}.'-]+/u)
-    .filter(Boolean)
-  for (let length = 3; length >= 1; length--)
-    for (let start = 0; start + length <= words.length; start++) {
-      const run = words.slice(start, start + length)
-      if (run.every((word) => eventWords.has(word))) continue
-      const zone = agreedZone(placesNamed(run.join(' ')).filter((place) => place.pop >= 50_000))
-      if (zone) return zone
-    }
-  return null
+function zonesByPeople(places: readonly Place[]): { zone: string | null; people: number }[] {
+  const people = new Map<string | null, number>()
+  for (const place of places) people.set(place.zone, (people.get(place.zone) ?? 0) + place.people)
+  return [...people].map(([zone, count]) => ({ zone, people: count })).toSorted((a, b) => b.people - a.people)
+}
+
+const keepSameTime = (one: string, other: string): boolean => one === other || clocksOf(one) === clocksOf(other)
+
+const week = 7 * 86_400_000
+/** Any year will do, as long as its rules still apply. */
+const beginning = Date.UTC(2026, 0, 1)
+
+/** The offsets of a zone in each week of a year. */
+function clocksOf(zone: string): string {
+  let clocks = clocksByZone.get(zone)
+  if (clocks === undefined) {
+    const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
+    const offsets = Array.from({ length: 52 }, (_, index) => format.format(beginning + index * week).split(', ')[1])
+    clocksByZone.set(zone, (clocks = offsets.join()))
+  }
+  return clocks
+}
+const clocksByZone = new Map<string, string>()
+
+/** Words of event names that are not part of a city's name. */
+const eventWords = new Set(
+  `open international jiu jitsu bjj championship championships kids no gi nogi ibjjf winter summer spring fall autumn master
+  masters world national novice pro grand slam cup games of the campeonato copa 1st 2nd 3rd`.split(/\s+/),
+)
+
+/** The cities of at least 50,000 people that the words between the event's words name. */
+function placesInName(name: string): readonly Place[] {
+  const parts: string[][] = [[]]
+  for (const word of cityKey(name).split(' '))
+    if (eventWords.has(word) || /^\d+$/.test(word)) parts.push([])
+    else parts.at(-1)?.push(word)
+  return parts.flatMap((words) => placesNamed(words.join(' '))).filter(({ people }) => people >= 50_000)
 }

@@ -10,6 +10,7 @@ import { createEmailLinks } from './accounts/email-links.ts'
 import { createFollowRules } from './accounts/follow-rules.ts'
 import { createFollows } from './accounts/follows.ts'
 import { createOfferAnnouncements } from './accounts/offer-announcements.ts'
+import { createNewIds } from './accounts/new-ids.ts'
 import { createPeople } from './accounts/people.ts'
 import { createPushDevices } from './accounts/push-devices.ts'
 import { createRateLimits } from './accounts/rate-limits.ts'
@@ -138,6 +139,10 @@ export async function openStore({ databaseUrl, clock, log, sourceUrl = realSourc
     wake: alerts.wake,
     onError: onEntryError,
   })
+  const onNewIdsError = warn(
+    'follows of athletes with a new id could not be moved; they are tried again within a minute',
+  )
+  const newIds = createNewIds({ database, events, clock, onError: onNewIdsError })
   const offerAnnouncements = createOfferAnnouncements({ database, events, onError: onOffersError })
   const tournaments = createTournaments({
     database,
@@ -147,6 +152,8 @@ export async function openStore({ databaseUrl, clock, log, sourceUrl = realSourc
   })
   const projection = await openProjection({ database, clock, log, setStatus: tournaments.setStatus })
   const onAthletes: OnAthletes = async (tournamentId, athleteIds, before) => {
+    // First, so that neither a rule nor an alert takes the new id for another person.
+    await newIds.follow(tournamentId).catch(onNewIdsError)
     await followRules.expand(tournamentId).catch(onExpandError)
     await people.alertTo(tournamentId).catch(onEntryError)
     await offerAnnouncements.ofAthletes(athleteIds, before)
@@ -220,6 +227,7 @@ export async function openStore({ databaseUrl, clock, log, sourceUrl = realSourc
       await audit.close()
       await followRules.close()
       await people.close()
+      await newIds.close()
       await shareLinks.close()
       await sessions.close()
       await events.close()

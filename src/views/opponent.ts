@@ -1,7 +1,7 @@
 // Presents the opponent in a match of a followed athlete. Pure.
 import type { Athlete } from '#domain/athlete.ts'
 import { type Match, type Outcome, resultFor, type Side, sideOf, unfoughtAs } from '#domain/match.ts'
-import { fold } from '#domain/name.ts'
+import { nameKey } from '#domain/name.ts'
 import type { Ranking, Swap } from '#domain/ranking.ts'
 import { winsAndLosses } from '#contract/athlete-figures.ts'
 import type { Meeting, Opponent } from '#contract/opponent.ts'
@@ -67,7 +67,7 @@ export function presentOpponent(
 
 /** Whether a swap's side is this person: the name is the same, and the seed too, if the person's is known. */
 const isSeeded = (person: Pick<Person, 'name' | 'seed'>, seeded: Swap['from']): boolean =>
-  fold(person.name) === fold(seeded.name) && (person.seed ?? seeded.seed) === seeded.seed
+  nameKey(person.name) === nameKey(seeded.name) && (person.seed ?? seeded.seed) === seeded.seed
 
 function presentMeeting({ date, sides, outcome, ...meeting }: DecidedMatch, ids: readonly string[]): Meeting {
   const own = sides.findIndex((side) => side.kind === 'athlete' && ids.includes(side.bjjCompSystemId ?? '')) as

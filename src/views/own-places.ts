@@ -1,6 +1,6 @@
 // Finds an athlete's rows on a podium. Pure.
 import type { Athlete } from '#domain/athlete.ts'
-import { fold } from '#domain/name.ts'
+import { nameKey } from '#domain/name.ts'
 import type { Category, Placement } from '#domain/tournament.ts'
 import type { TournamentState } from '#domain/tournament-state.ts'
 
@@ -26,7 +26,7 @@ function rowByName(
   athlete: Athlete,
 ): Placement | undefined {
   if (placements.every((row) => row.athleteBjjCompSystemId !== null)) return undefined
-  const isNamesake = ({ name }: { name: string }): boolean => fold(name) === fold(athlete.name)
+  const isNamesake = ({ name }: { name: string }): boolean => nameKey(name) === nameKey(athlete.name)
   const [row, ...more] = placements.filter(isNamesake)
   if (!row || more.length > 0 || row.athleteBjjCompSystemId !== null) return undefined
   for (const other of athletes.values())

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fold } from '#domain/name.ts'
+import { nameKey } from '#domain/name.ts'
 import { seedAdministrator } from '#api'
 import { endpoints } from '#contract/endpoints.ts'
 import { LiveClient, type LiveUnderTest, startLive } from '#support/live.ts'
@@ -383,7 +383,7 @@ describe('The lists of the administrator', () => {
     const names = ['Zoé Quartzo', 'Ícaro Quartzo', 'Jarek Quartzo']
     for (const [index, name] of names.entries()) {
       const { id } = recorded.athlete(['700200', '700201', '700202'][index] ?? '')
-      await api.sql`update athletes set name = ${name}, folded = ${fold(name)} where id = ${id}`
+      await api.sql`update athletes set name = ${name}, folded = ${nameKey(name)} where id = ${id}`
     }
     const rows = await chief.call('adminAthletes', { query: { search: 'quartzo' } })
     expect(rows.map(({ name }) => name)).toEqual(['Ícaro Quartzo', 'Jarek Quartzo', 'Zoé Quartzo'])

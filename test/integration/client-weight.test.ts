@@ -7,7 +7,7 @@ import { type ApiUnderTest, startApi } from '#support/server.ts'
 import { loadSharedPages } from '../../src/main/shared-page.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** The limits of docs/decisions/066, in bytes. */
+/** The limits of docs/decisions/065 and 066, in bytes. */
 const limits = { dashboard: 123 * 1024, sharedPage: 85 * 1024 }
 /** How many modules a failure lists. */
 const listedModules = 12

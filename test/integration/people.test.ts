@@ -483,3 +483,82 @@ describe('The news of a followed team', () => {
     expect(await alerts()).toMatchObject([{ about: 'team', joined: 0, withdrew: 1 }])
   })
 })
+
+describe('A person who gets a new id at the source during a tournament', () => {
+  const entrant = (sourceId: number, more: Partial<Entrant> = {}): Entrant => ({
+    id: sourceId,
+    // Unlike the athletes of the other tests, whose tournaments are still open.
+    name: `Joao Serra ${id}`,
+    team: `Porto Alvo ${id}`,
+    division: blue,
+    ...more,
+  })
+  const others = (): Entrant[] => [id + 1, id + 2, id + 3].map((each) => entrant(each, { name: `Athlete ${each}` }))
+  const followed = async () => (await coach.call('followedAthletes')).athletes
+
+  it('stays followed, with notes, claims, exclusions and statements, in the same match', async () => {
+    const event = await openEvent([entrant(id), ...others()])
+    const elsewhere = await openEvent(teams({ [id]: 'Alpha' }))
+    const before = await followIn(event, id)
+    await coach.call('athleteNotes', { id: before, body: { notes: 'left knee', tags: ['kids'] } })
+    const [match] = await api.sql<{ id: number }[]>`
+      select id from fights where tournament_id = ${event.id} and ${String(id)} in (competitor_a, competitor_b)`
+    const claim = { matchId: match?.id ?? 0, name: 'Ana', device: 'd', request: randomUUID() }
+    await store.claims.make(user.id, claim)
+    await coach.call('createFollowRule', { body: { team: `Porto Alvo ${id}`, tournamentId: event.id } })
+
+    await event.enter([entrant(id + 50), ...others()])
+    const after = await event.athlete(id + 50)
+    // The other process learns of the move from its next poll.
+    await expect.poll(async () => (await followed()).map((each) => each.id), { timeout: 5_000 }).not.toContain(before)
+    expect(await followed()).toContainEqual(expect.objectContaining({ id: after, name: `Joao Serra ${id}` }))
+    const profile = await coach.call('orderOfFights', { id: after })
+    expect(profile.data).toMatchObject({ notes: 'left knee', tags: ['kids'] })
+    expect(
+      (await api.sql`select name from claims where owner_id = ${user.id} and match_id = ${match?.id ?? 0}`)[0],
+    ).toEqual({
+      name: 'Ana',
+    })
+    const { appearances } = await coach.call('appearances', { id: after })
+    expect(appearances.map(({ athleteId }) => athleteId)).toEqual([await elsewhere.athlete(id)])
+    expect(await offers()).not.toContainEqual(
+      expect.objectContaining({ athlete: expect.objectContaining({ id: after }) }),
+    )
+  })
+
+  it('stays excluded from a rule', async () => {
+    const event = await openEvent([entrant(id), ...others()])
+    await add(event)
+    await coach.call('createFollowRule', { body: { team: `Porto Alvo ${id}`, tournamentId: event.id } })
+    await coach.call('unfollow', { id: await event.athlete(id) })
+    await event.enter([entrant(id + 50), ...others()])
+    await expect
+      .poll(async () => (await api.sql`select 1 from athletes where successor is not null`).length, { timeout: 5_000 })
+      .toBe(0)
+    expect((await followed()).map(({ name }) => name)).not.toContain(`Joao Serra ${id}`)
+    expect(await followed()).toHaveLength(3)
+  })
+
+  it('is offered to followers in another match, and then followed in place of the old id', async () => {
+    const event = await openEvent([entrant(id), ...others()])
+    const before = await followIn(event, id)
+    await event.enter([...others().slice(0, 2), entrant(id + 50), ...others().slice(2)])
+    const after = await event.athlete(id + 50)
+    expect((await followed()).map((each) => each.id)).toEqual([before])
+    expect(await offers()).toMatchObject([{ kind: 'look-alike', athlete: { id: after } }])
+    await coach.call('answerOffer', { id: after, body: { answer: 'accepted' } })
+    expect((await followed()).map((each) => each.id)).toEqual([after])
+    expect(await offers()).toEqual([])
+  })
+
+  it('is neither followed nor offered while the old id is still entered, or under another name', async () => {
+    const event = await openEvent([entrant(id), ...others()])
+    const before = await followIn(event, id)
+    await event.enter([entrant(id + 50), ...others(), entrant(id)])
+    expect((await followed()).map((each) => each.id)).toEqual([before])
+    expect(await offers()).toEqual([])
+    await event.enter([entrant(id + 60, { name: 'Rui Lago' }), ...others()])
+    expect((await followed()).map((each) => each.id)).toEqual([before])
+    expect(await offers()).toEqual([])
+  })
+})

@@ -1,5 +1,7 @@
 // A database of an earlier version: the migrations lose nothing.
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fold, nameKey } from '#domain/name.ts'
 import { openStore } from '#store'
 import { systemClock } from '#platform/clock.ts'
 import { createLog } from '#platform/log.ts'
@@ -42,6 +44,35 @@ it('A tournament of the earlier version keeps its state and its position', async
   })
   expect(position.epoch).toBe(dump.state.position.epoch)
   expect(position.seq).toBeGreaterThanOrEqual(dump.state.position.seq)
+})
+
+it('Names that the earlier version stored get the key that searches compare', async () => {
+  const names = [
+    'Caio D’Angelis',
+    "Kaʻiulani O'Neill",
+    'Jean-Luc Pedra, Jr.',
+    'Ana–Lia Serra (Alpha)',
+    '山本 太郎 アルファ・柔術',
+    '김 민준',
+    'Łucja Ærø',
+    'Ana Serra',
+    '؟محمد فريد',
+  ]
+  const sql = connect(database.url)
+  try {
+    const rows = names.map((name, index) => ({ id: `key-${index}`, name, folded: fold(name) }))
+    await sql`
+      insert into athletes (tournament_id, bjj_comp_system_id, name, folded, listed)
+      select 1, id, name, folded, false
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id text, name text, folded text)`
+    await sql.script(await readFile('src/store/migrations/053-name-keys.sql', 'utf8'))
+    const stored = await sql<{ name: string; folded: string }[]>`
+      select name, folded from athletes where bjj_comp_system_id like 'key-%' order by bjj_comp_system_id`
+    expect(stored).toEqual(names.map((name) => ({ name, folded: nameKey(name) })))
+  } finally {
+    await sql`delete from athletes where bjj_comp_system_id like 'key-%'`
+    await sql.end()
+  }
 })
 
 it('Matches of the earlier version have no history', async () => {

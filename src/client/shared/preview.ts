@@ -1,8 +1,10 @@
 // The link preview in messengers: a title, a sentence about the next fight, and the content of the picture.
+import { dotted } from '#client/texts/dotted.ts'
 import { itemStatus } from '#contract/item-status.ts'
 import type { SharedPicture } from '#contract/shared-page.ts'
 import type { SharedMatch, SharedRollCall } from '#contract/sharing.ts'
 import { beltColours, belts } from '#domain/belt.ts'
+import { isolated } from '#domain/name.ts'
 import { beltText } from '#client/texts/belt-words.ts'
 import { clockText } from '#client/texts/format.ts'
 import { matchWords } from '#client/texts/match-words.ts'
@@ -19,15 +21,13 @@ export function previewOf(rollCall: SharedRollCall, now: number): Preview {
   const count = rollCall.athletes.length
   if (!next) return { title, description: count > 0 ? t('shared.previewNone', { count }) : t('shared.previewEmpty') }
   const words = matchWords(next, now, withoutEstimate(next))
-  const fight = [
-    `${words.athlete} ${words.versus}`,
+  const fight = dotted([
+    `${isolated(words.athlete)} ${words.versus}`,
     words.mat === null ? null : t('match.matNumber', { mat: words.mat }),
     words.time && clockText(words.time),
     words.place,
     next.tournamentName,
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  ])
   return {
     title,
     description: isLive(next, now) ? t('shared.previewLive', { fight }) : t('shared.previewNext', { fight }),

@@ -1,5 +1,6 @@
 // The texts of a match card on the public page: those of the app's card, with this page's countdown, and TBD for missing
 // values (sharing-and-admin.md section 2).
+import { dotted } from '#client/texts/dotted.ts'
 import { itemStatus } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'
 import type { Estimate } from '#domain/estimate.ts'
@@ -15,7 +16,7 @@ export function sharedWords(match: MatchItem, now: number, isOwnZoneKnown: boole
   return {
     ...words,
     // The viewer's own time is added after hydration to the line of the place, so that no card changes its height.
-    place: [day === null && t('shared.tbd'), words.place, isOwnZoneKnown && words.own].filter(Boolean).join(' · '),
+    place: dotted([day === null && t('shared.tbd'), words.place, isOwnZoneKnown && words.own]),
     own: null,
     facts: [
       round === null ? t('shared.tbd') : sourceText(round),

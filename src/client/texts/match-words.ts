@@ -1,4 +1,5 @@
 // The texts of a match card, derived from a match item and the time, with their tones (colours).
+import { dotted } from './dotted.ts'
 import { clockInstant } from '#contract/clock-format.ts'
 import { itemStatus } from '#contract/item-status.ts'
 import type { MatchItem } from '#contract/match-item.ts'
@@ -78,15 +79,13 @@ export function matchWords(item: MatchItem, now: number, estimate: Estimate): Ma
     basis: status.kind === 'live' ? basisText(status.basis) : null,
     mat: item.matNumber,
     ...when,
-    place: [item.day && dayText(item.day), when.time && when.zone].filter(Boolean).join(' · '),
+    place: dotted([item.day && dayText(item.day), when.time && when.zone]),
     queue: ahead === null ? null : queueWord(ahead),
     queueShort: ahead === null ? null : ahead === 0 ? t('match.nextShort') : t('match.aheadShort', { count: ahead }),
     earliest: when.estimate && untilWindow(estimate, now) !== null ? t('match.earliest') : null,
     sentence: sentenceOf(when, item.matNumber, ahead),
     moved: status.kind === 'finished' ? [] : movedWords(item, now, when.estimate !== null),
-    facts: [item.round && sourceText(item.round), sourceText(item.division), item.tournamentName]
-      .filter(Boolean)
-      .join(' · '),
+    facts: dotted([item.round && sourceText(item.round), sourceText(item.division), item.tournamentName]),
     result: status.kind === 'finished' ? resultOf(item) : null,
     isOver: status.kind === 'finished' || status.kind === 'stale',
   }

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
+import { dotted } from './dotted.ts'
 import { texts as list } from './en/list.ts'
 import { en } from './en.ts'
 import { texts as spanishClaims } from './es/claims.ts'
@@ -70,6 +71,12 @@ describe('The function t', () => {
 
   it('formats large numbers for the language', () => {
     expect(t('matches.found', { count: 10_000 })).toBe('10,000 matches found')
+  })
+
+  it('isolates a name that is written from right to left, and leaves every other one as it is', () => {
+    expect(t('match.versus', { opponent: 'محمد فريد' })).toBe('vs \u2068محمد فريد\u2069')
+    expect(t('match.versus', { opponent: '山本 太郎' })).toBe('vs 山本 太郎')
+    expect(dotted(['Ana Serra', false, null, 'דוד'])).toBe('Ana Serra · \u2068דוד\u2069')
   })
 
   it('formats ordinal numbers', () => {

@@ -2,6 +2,7 @@
 // screens are loaded at the start; each lazy screen loads its own part. English is in the app's bundle, every other locale
 // is loaded on demand (language.ts).
 import type { Language } from '#contract/language.ts'
+import { isolated } from '#domain/name.ts'
 import { en } from './en.ts'
 import type { texts as previewTexts } from './en/preview.ts'
 import type { texts as sharedTexts } from './en/shared.ts'
@@ -142,14 +143,14 @@ const plural = /* @__PURE__ */ perLanguage((language) => new Intl.PluralRules(la
 const ordinal = /* @__PURE__ */ perLanguage((language) => new Intl.PluralRules(language, { type: 'ordinal' }))
 const number = /* @__PURE__ */ perLanguage((language) => new Intl.NumberFormat(language))
 
-/** The message in the current language. Formats numbers for it; `count` selects the plural form. */
+/** The message in the current language. Formats numbers for it, and isolates names; `count` selects the plural form. */
 export function t<Key extends MessageKey>(key: Key, ...[params]: Arguments<Key>): string {
   const message = catalogue[key] ?? key
   const values: Record<string, string | number> = params ?? {}
   const text = typeof message === 'string' ? message : (message[plural().select(Number(values.count))] ?? message.other)
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name]
-    return value === undefined ? whole : typeof value === 'number' ? number().format(value) : value
+    return value === undefined ? whole : typeof value === 'number' ? number().format(value) : isolated(value)
   })
 }
 

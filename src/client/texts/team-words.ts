@@ -1,4 +1,5 @@
 // How a followed athlete's team is named.
+import { dotted } from './dotted.ts'
 import { teamKey } from '#domain/team.ts'
 import { t } from './t.ts'
 
@@ -6,5 +7,5 @@ import { t } from './t.ts'
 export function teamText({ team, via }: { team: string | null; via: string | null }): string {
   const rule = via !== null && t('team.via', { team: via })
   const isSame = team !== null && via !== null && teamKey(team) === teamKey(via)
-  return [!isSame && team, rule].filter(Boolean).join(' · ')
+  return dotted([!isSame && team, rule])
 }

@@ -1,4 +1,5 @@
 // The toasts about claims: somebody else has the match now, or the server has refused a claim.
+import { dotted } from '#client/texts/dotted.ts'
 import { namesText } from '#client/texts/names-text.ts'
 import { t } from '#client/texts/t.ts'
 import { showToast } from './toast.ts'
@@ -22,7 +23,7 @@ export function showRefusedClaims(refused: readonly Refused[], sentence: string)
   showToast({
     kind: 'failure',
     title: t(claims.length > 0 ? 'claim.refused' : 'claim.releaseRefused'),
-    text: [namesText([...athletes]), sentence].filter(Boolean).join(' · '),
+    text: dotted([namesText([...athletes]), sentence]),
     duration,
   })
 }

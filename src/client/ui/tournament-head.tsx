@@ -1,4 +1,5 @@
 // The head of a tournament's card and page: logo, status, name, dates, place, time zone.
+import { dotted } from '#client/texts/dotted.ts'
 import type { ReactNode } from 'react'
 import type { TournamentStatus } from '#domain/tournament.ts'
 import { tournamentDates } from '#client/texts/calendar-words.ts'
@@ -34,7 +35,7 @@ export function TournamentHead({ tournament, heading }: { tournament: Shown; hea
             <Badge tone={tones[status]} pulse={status === 'live'}>
               {t(`tournaments.${status}`)}
             </Badge>
-            {[tournamentDates(tournament), zone].filter(Boolean).join(' · ')}
+            {dotted([tournamentDates(tournament), zone])}
           </p>
         </div>
       </div>

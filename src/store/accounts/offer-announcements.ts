@@ -126,7 +126,8 @@ const usersOffered = (sql: Transaction, athletes: Part, condition: Part) => sql`
 const usersOfLookAlikes = (sql: Transaction, athletes: Part, lookAlikes: Part, condition: Part) => sql`
   select follow.user_id from (${athletes}) athlete
   join tournaments tournament on tournament.id = athlete.tournament_id
-  join (${lookAlikes}) known on known.folded = athlete.folded and known.tournament_id <> athlete.tournament_id
+  join (${lookAlikes}) known on known.folded = athlete.folded
+    and (known.tournament_id <> athlete.tournament_id or not known.listed) and known.id <> athlete.id
   join user_followed_athletes follow on follow.athlete_id = known.id
   where ${condition} and athlete.listed and ${areUndecided(sql, sql`follow.user_id`, 'athlete', 'known')}
     and not exists (

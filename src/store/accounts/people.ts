@@ -8,6 +8,7 @@ import { type EntryAlert, queueEntryAlerts } from '../jobs/entry-alerts.ts'
 import { addTournaments, beginFollow } from './add-watched.ts'
 import { changeWatched, forEachUser, canFollowMore, isOver } from './change-watched.ts'
 import { expandRules } from './follow-rules.ts'
+import { moveForUser } from './new-ids.ts'
 import type { UserEvents } from './user-events.ts'
 
 /**
@@ -132,7 +133,7 @@ export function createPeople({ database: { sql, slowSql }, events, clock, expand
     setSame: (userId: number, athleteIds: [number, number], isSame: boolean) =>
       changeWatched(events, userId, async (tx, recordChange): Promise<'done' | 'unknown' | Distinction> => {
         const entrants = await tx<Entrant[]>`
-          select tournament_id as "tournamentId", belt, division from athletes where id = any(${athleteIds}::integer[])`
+          select tournament_id as "tournamentId", listed, belt, division from athletes where id = any(${athleteIds}::integer[])`
         const followed = await tx`
           select 1 from user_followed_athletes where user_id = ${userId} and athlete_id = any(${athleteIds}::integer[])`
         const [one, other] = entrants
@@ -254,23 +255,24 @@ async function alertUser(tx: Transaction, userId: number, { tournamentId, athlet
 }
 
 /**
- * The condition that both of these ids, or ids that the user merged with them, were entered in one tournament. The ids then belong
+ * The condition that both of these ids, or ids that the user merged with them, are entered in one tournament. The ids then belong
  * to two people.
  */
 const areEnteredTogether = (sql: Transaction, userId: number, one: Part, other: Part) => sql`
   exists (
     select 1 from athletes entered join athletes beside on beside.tournament_id = entered.tournament_id
-      and beside.bjj_comp_system_id <> entered.bjj_comp_system_id
+      and beside.bjj_comp_system_id <> entered.bjj_comp_system_id and beside.listed and entered.listed
     where entered.bjj_comp_system_id in (${personIds(sql, userId, one)})
       and beside.bjj_comp_system_id in (${personIds(sql, userId, other)}))`
 
 /**
- * The condition that two athletes have the same name, team and belt under different ids, and the user has not said whether they
+ * The condition that two athletes have the same name, team and belt (in one tournament it may be unknown) under different ids, and the user has not said whether they
  * are one person. `one` and `other` are names of rows.
  */
 export const areUndecided = (sql: Transaction, userId: Part, one: string, other: string) => sql`
   ${sql(one)}.team is not null and ${sql(other)}.team is not null
-  and ${sql(one)}.folded = ${sql(other)}.folded and ${sql(one)}.belt = ${sql(other)}.belt
+  and ${sql(one)}.folded = ${sql(other)}.folded and (${sql(one)}.belt = ${sql(other)}.belt
+    or ${sql(one)}.tournament_id = ${sql(other)}.tournament_id and ${sql(one)}.belt is not distinct from ${sql(other)}.belt)
   and ${sql(one)}.bjj_comp_system_id <> ${sql(other)}.bjj_comp_system_id
   and not exists (
     select 1 from person_pairs pair where pair.user_id = ${userId}
@@ -292,8 +294,8 @@ async function readCandidates(sql: Transaction, userId: number, only?: number): 
         not known.is_known and ${together} as "areTogether",
         json_build_object('athleteId', known.id, 'name', known.name, 'tournamentId', known.tournament_id) as known,
         json_build_array(
-          json_build_object('tournamentId', newcomer.tournament_id, 'belt', newcomer.belt, 'division', newcomer.division),
-          json_build_object('tournamentId', known.tournament_id, 'belt', known.belt, 'division', known.division)) as entrants
+          json_build_object('tournamentId', newcomer.tournament_id, 'listed', newcomer.listed, 'belt', newcomer.belt, 'division', newcomer.division),
+          json_build_object('tournamentId', known.tournament_id, 'listed', known.listed, 'belt', known.belt, 'division', known.division)) as entrants
       from (
         select followed.*, ids.source_id, ids.is_known
         from user_followed_athletes follow join athletes followed on followed.id = follow.athlete_id
@@ -307,7 +309,7 @@ async function readCandidates(sql: Transaction, userId: number, only?: number): 
         where follow.user_id = ${userId}
       ) known
       join athletes newcomer on newcomer.bjj_comp_system_id = known.source_id and newcomer.listed
-        and newcomer.tournament_id <> known.tournament_id
+        and (newcomer.tournament_id <> known.tournament_id or not known.listed)
       join tournaments tournament on tournament.id = newcomer.tournament_id
         and not ${isOver(sql)}
       where ${wanted}
@@ -343,11 +345,14 @@ export async function declineOffer(tx: Transaction, userId: number, athleteId: n
     on conflict (user_id, athlete_id) do update set is_declined = true`
 }
 
-/** Adds the tournament and follows the athlete; false if a limit is reached. */
-async function accept(tx: Transaction, userId: number, { athleteId, tournamentId }: Offer): Promise<boolean> {
+/**
+ * Adds the tournament and follows the athlete, in place of an id that is gone from the same tournament; false if a limit is reached.
+ */
+async function accept(tx: Transaction, userId: number, { athleteId, tournamentId, known }: Offer): Promise<boolean> {
   if (!(await canFollowMore(tx, userId, false))) return false
   if ((await addTournaments(tx, userId, [tournamentId])) === 'limit') return false
   await beginFollow(tx, userId, athleteId)
+  if (known.tournamentId === tournamentId) await moveForUser(tx, userId, known.athleteId, athleteId)
   await expandRules(tx, userId)
   return true
 }

@@ -1,6 +1,6 @@
 // Figures and paged lists of users, tournaments, athletes and links, for administrators.
 import { beltOf } from '#domain/belt.ts'
-import { fold } from '#domain/name.ts'
+import { type SearchTerm, searchTerm, wordPattern } from '#domain/name.ts'
 import type { TournamentStatus } from '#domain/tournament.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Part, Sql } from '../database.ts'
@@ -27,6 +27,19 @@ export async function splitTotal<Row extends Total>(
 /** The condition that the column contains the text, ignoring case; the text has no wildcards (I-04). */
 export const contains = (sql: Sql, column: Part, text: string): Part =>
   text === '' ? sql`true` : sql`strpos(lower(${column}), lower(${text})) > 0`
+
+/** The condition that an athlete's name and team contain the term (`hasTerm`). Uses the trigram index where there is one. */
+function namesContain(sql: Sql, { whole, words }: SearchTerm): Part {
+  const pattern = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`
+  // A part of two letters is in no trigram, and the index would read all of itself.
+  const isPart = (part: string): Part =>
+    Array.from(part).length < 3 ? sql`strpos(folded, ${part}) > 0` : sql`folded like ${pattern(part)}`
+  const isAtWord = (part: string): Part => sql`' ' || folded like ${pattern(part)}`
+  const all = (conditions: Part[]): Part => conditions.reduce((one, other) => sql`${one} and ${other}`)
+  if (words.length < 2) return isPart(whole)
+  const inAnyOrder = words.map((word) => isAtWord(wordPattern(word)))
+  return sql`${all(words.map(isPart))} and (${isPart(whole)} or (${all(inAnyOrder)}))`
+}
 
 type UserRow = Omit<Account, 'emailStatus'> & {
   tournamentsCount: number
@@ -83,6 +96,9 @@ type Figures = {
 }
 
 type TournamentsQuery = ListQuery & { status: TournamentStatus | 'all' }
+
+/** The largest number of athletes that a search sorts. */
+const maxFound = 2_000
 
 /** See decision D32. */
 const activeWithin = '7 days'
@@ -156,16 +172,25 @@ export const createLists = (sql: Sql) => ({
     return row
   },
 
-  /** The most followed first, then by name. */
+  /** The most followed first, then by name. A search that more than `maxFound` athletes match lists only so many of them. */
   async athletes({ search, limit, offset }: ListQuery): Promise<Listed<AthleteRow>> {
+    const term = searchTerm(search)
+    // Without a term the followers of all athletes are counted at once; with one, those of each athlete that matches.
+    const matching =
+      term.whole === ''
+        ? sql`
+          select athlete.id, athlete.folded, coalesce(followed.followers, 0) as followers
+          from athletes athlete left join (
+            select athlete_id, count(*)::integer as followers from user_followed_athletes group by athlete_id
+          ) followed on followed.athlete_id = athlete.id`
+        : sql`
+          select matching.id, matching.folded,
+            (select count(*)::integer from user_followed_athletes follow where follow.athlete_id = matching.id) as followers
+          from (select id, folded from athletes where ${namesContain(sql, term)} limit ${maxFound}) matching`
     const { rows, total } = await splitTotal(sql<(AthleteRow & { division: string | null } & Total)[]>`
-      with followed as (
-        select athlete_id, count(*)::integer as followers from user_followed_athletes group by athlete_id
-      ), found as (
-        select athlete.id, coalesce(followed.followers, 0) as followers, count(*) over ()::integer as total
-        from athletes athlete left join followed on followed.athlete_id = athlete.id
-        where ${search === '' ? sql`true` : sql`strpos(athlete.folded, ${fold(search)}) > 0`}
-        order by followers desc, athlete.folded, athlete.id limit ${limit} offset ${offset}
+      with matched as (${matching}), found as (
+        select id, followers, count(*) over ()::integer as total from matched
+        order by followers desc, folded, id limit ${limit} offset ${offset}
       )
       select athlete.id, athlete.name, athlete.team, athlete.belt, athlete.division, tournament.name as "tournamentName",
         found.followers as "followCount", found.total,

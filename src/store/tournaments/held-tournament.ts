@@ -5,7 +5,7 @@ import { type HallMat, hallRecord } from '#domain/mat-records.ts'
 import { isBye, isOver, sideOf, type Match } from '#domain/match.ts'
 import type { MatchHistory } from '#domain/match-history.ts'
 import { type Before, type MatLine, matLine } from '#domain/mat-line.ts'
-import { fold } from '#domain/name.ts'
+import { nameKey, searchTerm } from '#domain/name.ts'
 import { pageKey } from '#domain/page.ts'
 import {
   applyChange,
@@ -201,7 +201,7 @@ export class HeldTournament implements Held {
     if (!athlete) return []
     const ids = [
       ...(this.matchesByPerson.get(athlete.bjjCompSystemId) ?? []),
-      ...(this.matchesByPerson.get(nameKey(athlete.name)) ?? []),
+      ...(this.matchesByPerson.get(keyByName(athlete.name)) ?? []),
     ]
     return [...new Set(ids)].flatMap((id) => {
       const match = this.state.matches.get(id)
@@ -254,10 +254,10 @@ export class HeldTournament implements Held {
     return readTimes.length === 0 || readTimes.includes(null) ? null : Math.min(...readTimes.flatMap((at) => at ?? []))
   }
 
-  /** Athletes whose name or team contains the term, ignoring case and accents; names that begin with it come first. */
+  /** Athletes whose name and team contain the term (`hasTerm`); names that begin with it come first. */
   search(term: string, limit: number): Athlete[] {
     this.names ??= new NameIndex(this.searchable)
-    return this.names.find(fold(term), limit).flatMap((id) => this.state.athletes.get(id) ?? [])
+    return this.names.find(searchTerm(term), limit).flatMap((id) => this.state.athletes.get(id) ?? [])
   }
 
   private makeHall(): HallRecord | null {
@@ -390,8 +390,8 @@ type Value = NonNullable<Change['value']> | null
 const matKey = (date: string | null, mat: number | ''): string => `${date}/${mat}`
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const hasEnded = (match: Match): boolean => !isBye(match) && (isOver(match) || match.board === 'left')
-const nameKey = (name: string): string => `name:${name.toLocaleLowerCase('en')}`
+const keyByName = (name: string): string => `name:${nameKey(name)}`
 
 /** Identifies the people on both sides: by athlete id, or by name for a side without an id. */
 const peopleOf = (match: Match): string[] =>
-  match.sides.flatMap((side) => (side.kind === 'athlete' ? [side.bjjCompSystemId ?? nameKey(side.name)] : []))
+  match.sides.flatMap((side) => (side.kind === 'athlete' ? [side.bjjCompSystemId ?? keyByName(side.name)] : []))

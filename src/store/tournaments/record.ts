@@ -14,6 +14,7 @@ import { loadSlice } from './load-slice.ts'
 import { findPage, notePage, type PageRead, type Recorded } from './pages.ts'
 import { tournamentLease } from '../jobs/leases.ts'
 import { readTournament, type TournamentRow } from './rows.ts'
+import { noteSuccessors } from './successors.ts'
 import { withRealIds, writeSlice } from './write-slice.ts'
 
 /** Number of bodies of unusable pages that are stored per tournament (reliability U-05). */
@@ -89,6 +90,7 @@ export function createRecorder({ database, clock, sourceUrl, onAthletes }: Recor
     }
     const after = await withRealIds(tx, merged)
     const logged = await writeSlice(tx, row, { before, after, now: clock.now() })
+    await noteSuccessors(tx, before, after)
     if (roster !== null && roster !== row.rosterHash)
       await tx`update tournaments set roster_hash = ${roster} where id = ${row.id}`
     if (logged.some(({ change }) => change.entity === 'athlete'))

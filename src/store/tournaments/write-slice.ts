@@ -1,7 +1,7 @@
 // Writes what a merge changed, and appends the changes to the log: a few statements per kind of row, however many rows there are.
 import type { Athlete } from '#domain/athlete.ts'
 import type { Match } from '#domain/match.ts'
-import { fold } from '#domain/name.ts'
+import { nameKey } from '#domain/name.ts'
 import { diffStates, sameValue, type Change, type LoggedChange } from '#domain/tournament-state.ts'
 import type { Category, Tournament } from '#domain/tournament.ts'
 import { type Slice, withIds } from '#reconcile'
@@ -112,9 +112,9 @@ async function upsertAthletes(tx: Transaction, values: readonly Athlete[], slice
       empty_list = excluded.empty_list, last_updated = now()`
 }
 
-/** The text that a search looks in: the folded name and team. */
+/** The text that a search looks in: the key of name and team (`nameKey`). */
 export const foldedNames = ({ name, team }: Pick<Athlete, 'name' | 'team'>): string =>
-  fold(team === null ? name : `${name} ${team}`)
+  nameKey(team === null ? name : `${name} ${team}`)
 
 /** Writes the entries of the changed athletes, and the seeds that changed matches show. */
 async function writeEntries(

@@ -1,5 +1,6 @@
 // The source pages: their state, last success, interval and requests, their problems, and the newest stored text of a page that
 // could not be read.
+import { dotted } from '#client/texts/dotted.ts'
 import { type ReactNode, lazy, Suspense, useState } from 'react'
 import type { SourcePage } from '#contract/source-status.ts'
 import { numberText } from '#client/texts/format.ts'
@@ -106,9 +107,7 @@ const columns = (onOpen: (bodyId: number) => void): Columns<SourcePage> => [
     key: 'page',
     head: t('admin.page'),
     track: 'minmax(0, 3fr)',
-    render: ({ key, kind, tournamentName }) => (
-      <Named name={kindText(kind)} note={[tournamentName, key].filter(Boolean).join(' · ')} />
-    ),
+    render: ({ key, kind, tournamentName }) => <Named name={kindText(kind)} note={dotted([tournamentName, key])} />,
   },
   {
     key: 'state',

@@ -1,4 +1,5 @@
 // The day's path as a vertical list: done, now, next, later.
+import { dotted } from '#client/texts/dotted.ts'
 import { Check, X } from 'lucide-react'
 import { useCallback } from 'react'
 import type { AthleteProfile } from '#contract/athletes.ts'
@@ -83,15 +84,13 @@ function PathLine({ match: { item, stage }, words, isFirst, isLast, startsStage,
           <span className={nameWidth}>
             <span className={startsStage ? 'font-semibold' : 'sr-only'}>{t(`profile.${stage}`)}</span>
             {startsStage && item.round !== null && ' · '}
-            {[
+            {dotted([
               item.round && sourceText(item.round),
               day && dayText(day),
               isToCome && unbroken(words.estimate?.window ?? words.schedule),
               isToCome && words.estimate?.old && t('match.old'),
               isToCome && unbroken(words.own),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
+            ])}
           </span>
           {mat !== null && <span className="shrink-0 font-semibold">{mat}</span>}
         </p>

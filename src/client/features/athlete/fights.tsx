@@ -1,4 +1,5 @@
 // The athlete's matches, in the dashboard's cards with the opponent as the heading.
+import { dotted } from '#client/texts/dotted.ts'
 import { type RefObject, useCallback, useId, useMemo, useRef, useState } from 'react'
 import type { AthleteProfile } from '#contract/athletes.ts'
 import { isCompleted } from '#contract/item-status.ts'
@@ -112,7 +113,7 @@ function opponentWords(item: MatchItem, now: number, estimate: Estimate): MatchW
   return {
     ...words,
     athlete: opponentText(item, words),
-    versus: [item.round && sourceText(item.round), item.opponentTeam].filter(Boolean).join(' · '),
+    versus: dotted([item.round && sourceText(item.round), item.opponentTeam]),
     facts: sourceText(item.division),
   }
 }

@@ -1,4 +1,5 @@
 // Texts about an opponent: the columns of the ranking table, titles, earlier meetings.
+import { dotted } from '#client/texts/dotted.ts'
 import { winsAndLosses } from '#contract/athlete-figures.ts'
 import type { Meeting, Opponent, OpponentRanking } from '#contract/opponent.ts'
 import { pointsColumns, titleColumns } from '#domain/ranking.ts'
@@ -47,14 +48,12 @@ export function meetingWords(meeting: Meeting): MeetingWords {
   return {
     badge: resultBadge(meeting),
     title: tournamentName,
-    details: [
+    details: dotted([
       day && dateText(day),
       round && sourceText(round),
       sourceText(division),
       method && methodText(method, result),
-    ]
-      .filter(Boolean)
-      .join(' · '),
+    ]),
   }
 }
 

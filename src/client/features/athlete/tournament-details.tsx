@@ -1,4 +1,5 @@
 // The tournament's name, status, dates and time zone, the links to the competition system, and the button to unfollow.
+import { dotted } from '#client/texts/dotted.ts'
 import type { AthleteProfile } from '#contract/athletes.ts'
 import { bracketAddress, competitorAddress } from '#client/cache/source-links.ts'
 import { tournamentDates } from '#client/texts/calendar-words.ts'
@@ -27,7 +28,7 @@ export function TournamentDetails({ profile, onUnfollow }: { profile: AthletePro
           <Badge tone={tones[status]} pulse={status === 'live'}>
             {t(`tournaments.${status}`)}
           </Badge>
-          {[tournamentDates(tournament), zone].filter(Boolean).join(' · ')}
+          {dotted([tournamentDates(tournament), zone])}
         </p>
         {tournament.archived && <p className="mt-1 text-sm text-muted">{t('profile.archived')}</p>}
       </div>

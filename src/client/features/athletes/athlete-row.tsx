@@ -1,4 +1,5 @@
 // An athlete in a list: name, team, division, belt and button.
+import { dotted } from '#client/texts/dotted.ts'
 import type { ReactNode } from 'react'
 import type { AthleteHit, FollowedAthlete } from '#contract/athletes.ts'
 import { beltOf } from '#domain/belt.ts'
@@ -37,9 +38,10 @@ function Row({ athlete, children }: { athlete: Shown; children: ReactNode }) {
       <div className="min-w-0 flex-1 basis-36">
         <p className="text-base leading-tight font-semibold">{athlete.name}</p>
         <p className="text-sm text-muted">
-          {[teamText(athlete), athlete.division === null ? beltText(beltOf(athlete)) : sourceText(athlete.division)]
-            .filter(Boolean)
-            .join(' · ')}
+          {dotted([
+            teamText(athlete),
+            athlete.division === null ? beltText(beltOf(athlete)) : sourceText(athlete.division),
+          ])}
         </p>
       </div>
       {children}

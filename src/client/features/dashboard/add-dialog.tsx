@@ -1,4 +1,5 @@
 // The dialog in which the user chooses and adds available tournaments.
+import { dotted } from '#client/texts/dotted.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
@@ -160,9 +161,7 @@ function Choice({
       </span>
       <span className="min-w-0 flex-1">
         <span className="block text-base font-semibold">{name}</span>
-        <span className="block text-sm text-muted">
-          {[datesText(tournament), location].filter(Boolean).join(' · ')}
-        </span>
+        <span className="block text-sm text-muted">{dotted([datesText(tournament), location])}</span>
       </span>
       {/* On the smallest phones the text is below the box, to leave space for the name. */}
       <span className="flex shrink-0 items-center gap-3 @max-[18rem]:flex-col-reverse">

@@ -1,4 +1,5 @@
 // Athletes of other tournaments who are, or may be, people whom the user follows: an offer to follow each of them.
+import { dotted } from '#client/texts/dotted.ts'
 import { useEffect, useRef, useState } from 'react'
 import type { PersonOffer } from '#contract/people.ts'
 import { useOffers } from '#client/follow/person-offers.ts'
@@ -143,7 +144,7 @@ function Offer({ offer, isOnline, failure, onAnswer }: Props) {
           {athlete.name}
         </h3>
         <p className="text-text">{tournament.name}</p>
-        <p className="text-text empty:hidden">{facts.filter(Boolean).join(' · ')}</p>
+        <p className="text-text empty:hidden">{dotted(facts)}</p>
         <p>{t(isCertain ? 'people.sameId' : 'people.alike', { tournament: known.tournament })}</p>
         {failure && <Failure text={offerFailure(failure)} className="mt-1" />}
       </div>

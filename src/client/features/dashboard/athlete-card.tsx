@@ -1,4 +1,5 @@
 // A followed athlete at a glance: next fight, record, medals.
+import { dotted } from '#client/texts/dotted.ts'
 import { memo, useCallback } from 'react'
 import type { FollowedAthlete } from '#contract/athletes.ts'
 import type { MatchItem } from '#contract/match-item.ts'
@@ -52,7 +53,7 @@ export const AthleteCard = memo(function AthleteCard({ athlete, orderOfFights }:
       <AthleteStep athlete={athlete} />
       <Score athlete={athlete} />
       <p className="mt-1.5 text-sm text-muted @min-[14rem]:line-clamp-2">
-        {[...facts, athlete.tournament.name].filter(Boolean).join(' · ')}
+        {dotted([...facts, athlete.tournament.name])}
       </p>
       <div className="-mt-1 -mr-2 -mb-2.5 flex min-h-11 flex-1 flex-wrap content-end items-end justify-end">
         <ProfileLink athleteId={athlete.id} name={athlete.name} />

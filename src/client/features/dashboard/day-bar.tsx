@@ -1,4 +1,5 @@
 // The lines above the day list: the next match to walk to, and below it a conflict or the athlete.
+import { dotted } from '#client/texts/dotted.ts'
 import { TriangleAlert } from 'lucide-react'
 import type { NextToGoTo } from '#contract/day-list.ts'
 import { minutesText } from '#client/texts/format.ts'
@@ -55,7 +56,7 @@ function NextToGoToLine({ next: { entry, mat, minutes, fightsAhead: count } }: {
     minutes === null ? null : minutes === 0 ? t('match.anyMoment') : t('day.about', { duration: minutesText(minutes) })
   const queue = count === null ? null : count === 0 ? t('match.nextOnMat') : t('match.ahead', { count })
   const short = count === null ? null : count === 0 ? t('match.nextShort') : t('match.aheadShort', { count })
-  const walk = [t('match.matNumber', { mat }), start, isOld && t('match.old')].filter(Boolean).join(' · ')
+  const walk = dotted([t('match.matNumber', { mat }), start, isOld && t('match.old')])
   return (
     <>
       {t('day.next', { walk })}

@@ -1,4 +1,5 @@
 // A fight on a mat's board: time, sides, division. A followed athlete is marked by the belt and linked to the profile.
+import { dotted } from '#client/texts/dotted.ts'
 import { memo, useCallback, useMemo } from 'react'
 import { Link } from 'wouter'
 import type { BoardFight, BoardSide } from '#contract/boards.ts'
@@ -65,17 +66,15 @@ export const BoardFightCard = memo(function BoardFightCard({ fight, place, zone 
 })
 
 const factsOf = ({ fightNumber, round, division }: BoardFight): string =>
-  [
+  dotted([
     fightNumber !== null && t('tournament.fight', { number: fightNumber }),
     round && sourceText(round),
     sourceText(division),
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  ])
 
 function Side({ side }: { side: BoardSide }) {
   const { followed, team } = side
-  const beneath = [followed && beltText(followed.belt), team].filter(Boolean).join(' · ')
+  const beneath = dotted([followed && beltText(followed.belt), team])
   return (
     <div className="relative min-w-0">
       {followed ? (

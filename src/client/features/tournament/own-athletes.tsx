@@ -1,4 +1,5 @@
 // The followed athletes of this tournament, in the order of their next fights; those without one come last.
+import { dotted } from '#client/texts/dotted.ts'
 import { memo, useCallback, useMemo, useRef } from 'react'
 import { Link } from 'wouter'
 import type { FollowedAthlete } from '#contract/athletes.ts'
@@ -67,9 +68,10 @@ const OwnAthlete = memo(function OwnAthlete({ athlete }: { athlete: FollowedAthl
       </div>
       {next ? <Next item={next} /> : <p className="text-sm text-muted">{t('tournament.nothingNext')}</p>}
       <p className="mt-auto text-xs text-muted">
-        {[via && t('team.via', { team: via }), division === null ? beltText(beltOf(athlete)) : sourceText(division)]
-          .filter(Boolean)
-          .join(' · ')}
+        {dotted([
+          via && t('team.via', { team: via }),
+          division === null ? beltText(beltOf(athlete)) : sourceText(division),
+        ])}
       </p>
     </article>
   )

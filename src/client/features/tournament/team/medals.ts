@@ -1,6 +1,6 @@
 // The medals of a team.
 import type { GroupPoints, TeamResponse } from '#contract/teams.ts'
-import { fold } from '#domain/name.ts'
+import { nameKey } from '#domain/name.ts'
 import { medalOf } from '#domain/tournament.ts'
 
 export type MedalPlace = 'gold' | 'silver' | 'bronze'
@@ -21,11 +21,11 @@ export const isGroupUnder18 = (group: GroupPoints['group']): boolean => groupsUn
 
 /** All medals, group by group. */
 export function medalsOf({ points, athletes }: Pick<TeamResponse, 'points' | 'athletes'>): TeamMedal[] {
-  const under18 = new Set(athletes.filter(({ isUnder18 }) => isUnder18).map(({ name }) => fold(name)))
+  const under18 = new Set(athletes.filter(({ isUnder18 }) => isUnder18).map(({ name }) => nameKey(name)))
   return points.flatMap(({ group, medals }) =>
     medals.flatMap(({ name, division, place }) => {
       const medal = medalOf(place)
-      const isUnder18 = isGroupUnder18(group) || under18.has(fold(name))
+      const isUnder18 = isGroupUnder18(group) || under18.has(nameKey(name))
       return medal ? [{ key: `${division}/${place}/${name}`, name, division, place: medal, group, isUnder18 }] : []
     }),
   )

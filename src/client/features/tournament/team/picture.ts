@@ -1,4 +1,5 @@
 // The texts of a picture for sharing. Athletes under 18 are left out unless the user includes them.
+import { dotted } from '#client/texts/dotted.ts'
 import type { TeamResponse } from '#contract/teams.ts'
 import { datesText } from '#client/texts/calendar-words.ts'
 import { ordinalText, sourceText, t } from '#client/texts/t.ts'
@@ -47,7 +48,7 @@ export function dayPicture(page: TeamResponse, includesMinors: boolean): Picture
     .filter(({ group, points }) => points > 0 && (includesMinors || !isGroupUnder18(group)))
     .map(({ group, points, place }) => ({
       text: t(`teamPage.group.${group}`),
-      value: [t('teamPage.total', { count: points }), place !== null && ordinalText(place)].filter(Boolean).join(' · '),
+      value: dotted([t('teamPage.total', { count: points }), place !== null && ordinalText(place)]),
     }))
   if (shown.length === 0) facts.push({ text: t('teamPage.count', { count: page.athletes.length }), value: '' })
   // A team whose medals are all left out of the picture has medals, so the sentence would be false.
