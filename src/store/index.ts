@@ -107,14 +107,18 @@ type StoreOptions = {
 const realSource = 'https://www.bjjcompsystem.com'
 const hour = 3_600_000
 
-/** Migrates the schema, connects, and starts following the change log; `projection.ready()` resolves when it has caught up. */
-export async function openStore({ databaseUrl, clock, log, sourceUrl = realSource, secretKey }: StoreOptions) {
-  const unknownMigrations = await inTime('change its tables for this version', migrate(databaseUrl))
-  if (unknownMigrations.length > 0)
+async function migrateInTime(databaseUrl: string, log: Log | undefined): Promise<void> {
+  const unknown = await inTime('change its tables for this version', migrate(databaseUrl))
+  if (unknown.length > 0)
     log?.warn(
-      { migrations: unknownMigrations },
+      { migrations: unknown },
       'a newer version of RollCall has changed this database, and may not understand what this version writes. Start the newer version, or restore a backup from before its first start',
     )
+}
+
+/** Migrates the schema, connects, and starts following the change log; `projection.ready()` resolves when it has caught up. */
+export async function openStore({ databaseUrl, clock, log, sourceUrl = realSource, secretKey }: StoreOptions) {
+  await migrateInTime(databaseUrl, log)
   const database = openDatabase(databaseUrl)
   const { sql, slowSql } = database
   const origin = sourceUrl.replace(/\/+$/, '')

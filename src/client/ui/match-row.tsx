@@ -1,6 +1,5 @@
 // A match in a compact row: mat, time, names, fights ahead; or in a dense card, a row with a larger time, the countdown and the
 // control for its claim. A tap expands it into its card, which is shown below it.
-import { dotted } from '#client/texts/dotted.ts'
 import { ChevronDown } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import type { MatchWords } from '#client/texts/match-words.ts'
