@@ -1,7 +1,7 @@
 // Calls about one team in one tournament of the user.
 import { CodedError } from '#contract/errors.ts'
 import { pointsPolicies, type PolicyId, policyIds, defaultPolicy } from '#domain/points-policies.ts'
-import { teamKey, teamsOf } from '#domain/team.ts'
+import { teamKey } from '#domain/team.ts'
 import { presentTeam } from '#views/team.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Held, Session, Store } from '#store'
@@ -52,7 +52,7 @@ export function teamHandlers({ store, limits, clock }: Needs): Handlers<Names> {
       for (const name of rules.flatMap(({ team, aliases }) => [team, ...aliases]))
         if (!names.has(teamKey(name))) names.set(teamKey(name), name)
       const keys = rule ? [...names.keys()] : [key]
-      const [largest] = teamsOf(held.state.athletes.values()).filter((team) => keys.includes(team.key))
+      const [largest] = held.teams.all.filter((team) => keys.includes(team.key))
       // The team is neither entered here nor followed.
       if (!largest && !rule) throw new CodedError('not-found')
       const policy = await policyOf(session, held)
