@@ -3,7 +3,7 @@
 // of queueing (reliability R-03, R-04, R-12).
 import pg from 'pg'
 import { systemClock } from '#platform/clock.ts'
-import { createTag, nameOf, type Tag, types } from './sql.ts'
+import { createTag, nameOf, type Statement, type Tag, types } from './sql.ts'
 
 /** Runs statements, each on its own or in one transaction. */
 export type Transaction = Tag & {
@@ -191,12 +191,25 @@ export function openPool(
   return Object.assign(sql, { begin, end })
 }
 
+/** A statement that was answered; `ms` until the answer, including any wait for a connection. */
+export type AnsweredStatement = Pick<Statement, 'text' | 'templates'> & { ms: number }
+
+const observers = new Set<(answered: AnsweredStatement) => void>()
+
+/** Calls the observer after each statement of this process, for measurements; returns the function that removes it. */
+export function observeStatements(observer: (answered: AnsweredStatement) => void): () => void {
+  observers.add(observer)
+  return () => void observers.delete(observer)
+}
+
 type Run = (config: pg.QueryConfig) => Promise<pg.QueryResult>
 
 function createTransaction(run: Run): Transaction {
-  const tag = createTag(async ({ text, values }) => {
+  const tag = createTag(async ({ text, values, templates }) => {
     const name = nameOf(text)
+    const sentAt = systemClock.monotonic()
     const { rows } = await run({ text, values, ...(name !== undefined && { name }) })
+    for (const observe of observers) observe({ text, templates, ms: systemClock.monotonic() - sentAt })
     return rows
   })
   return Object.assign(tag, {

@@ -91,6 +91,8 @@ export class HeldTournament implements Held {
   /** Folded names of the listed athletes by id. `names` indexes them, and is null after a change. */
   private readonly searchable = new Map<number, string>()
   private names: NameIndex | null = null
+  /** Computed on demand, because the status is asked every few seconds; null after a match changed. */
+  private span: Span | null = null
   /** Computed on demand; null after an athlete's team changed. */
   private entered: Teams | null = null
 
@@ -119,6 +121,7 @@ export class HeldTournament implements Held {
       const previous = this.currentValue(change.entity, change.id)
       if (!before.has(key)) before.set(key, previous)
       if (change.entity === 'match') {
+        this.span = null
         if (previous) this.unindexMatch(previous as Match)
         if (change.value) this.indexMatch(change.value)
         else this.histories.delete(change.id)
@@ -191,15 +194,8 @@ export class HeldTournament implements Held {
 
   /** The tournament's status at `now`, independent of the stored one. */
   statusAt(now: number): Tournament['status'] {
-    let first = Infinity
-    let last = -Infinity
-    for (const { scheduledAt } of this.state.matches.values()) {
-      if (scheduledAt === null) continue
-      const at = Date.parse(scheduledAt)
-      first = Math.min(first, at)
-      last = Math.max(last, at)
-    }
-    return statusOf(this.state.tournament, first <= last ? { first, last } : null, now)
+    this.span ??= spanOf(this.state.matches.values())
+    return statusOf(this.state.tournament, this.span.first <= this.span.last ? this.span : null, now)
   }
 
   matchesOfAthlete(athleteId: number): Match[] {
@@ -399,6 +395,20 @@ type Value = NonNullable<Change['value']> | null
 
 const matKey = (date: string | null, mat: number | ''): string => `${date}/${mat}`
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+/** The first and the last scheduled instant, epoch ms; the first is later than the last if there is none. */
+type Span = { first: number; last: number }
+
+function spanOf(matches: Iterable<Match>): Span {
+  const span = { first: Infinity, last: -Infinity }
+  for (const { scheduledAt } of matches) {
+    if (scheduledAt === null) continue
+    const at = Date.parse(scheduledAt)
+    span.first = Math.min(span.first, at)
+    span.last = Math.max(span.last, at)
+  }
+  return span
+}
+
 const teamOf = (athlete: Athlete | null): string | null => (athlete?.listed ? athlete.team : null)
 const hasEnded = (match: Match): boolean => !isBye(match) && (isOver(match) || match.board === 'left')
 const nameKey = (name: string): string => `name:${name.toLocaleLowerCase('en')}`
