@@ -20,6 +20,9 @@ export const teamKey = (name: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
+/** The version of this rule. Raise it when the key of any name changes: then the next start corrects the stored keys. */
+export const teamKeyVersion = 1
+
 /** The teams of a tournament. Keep it while no athlete's team changes: it has the indexes by which teams are found. */
 export class Teams {
   /** The largest first. */

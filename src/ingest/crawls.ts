@@ -4,7 +4,7 @@ import type { SourceItem } from '#domain/page.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { tournamentLease } from '#store'
-import type { Store } from '#store'
+import type { ActiveTournament, Store } from '#store'
 import type { Crawl } from './crawl.ts'
 import { DiscoveryCrawl } from './discovery-crawl.ts'
 import type { HostLimiter } from './host-limiter.ts'
@@ -19,6 +19,8 @@ import { TournamentCrawl } from './tournament-crawl.ts'
 /** In ms. With the upkeep interval, another process takes over within 10 s after the holder stops renewing (R-01). */
 const leaseTtl = 7_000
 const listsLease = 'lists'
+/** In ms. With the upkeep interval, less than the leases last. */
+const openingTime = 2_000
 
 type CrawlsParts = {
   store: Store
@@ -111,14 +113,31 @@ export class Crawls {
       this.tournaments.delete(id)
       await store.leases.release(tournamentLease(id), nodeId)
     }
-    for (const { id, listedDayId, import: progress } of active) {
-      if (!this.tournaments.has(id)) await this.openTournament(id, progress.state === 'waiting')
-      this.tournaments.get(id)?.crawl.setListedDay(listedDayId)
-    }
+    await this.openTournaments(active.filter(({ id }) => !this.tournaments.has(id)))
+    for (const { id, listedDayId } of active) this.tournaments.get(id)?.crawl.setListedDay(listedDayId)
     const watches = await store.watch.forTournaments([...this.tournaments.keys()])
     for (const [id, watch] of watches) this.tournaments.get(id)?.crawl.setWatch(watch)
     this.lists?.crawl.setWatched([...watches.values()].some(({ viewersConnected }) => viewersConnected > 0))
     metrics.ledTournaments.set(this.tournaments.size)
+  }
+
+  /**
+   * Opens tournaments for a limited time, so that the leases are renewed in time; the next upkeep opens the others. A tournament that
+   * cannot be opened does not stop the others.
+   */
+  private async openTournaments(tournaments: readonly ActiveTournament[]): Promise<void> {
+    const { clock, log } = this.parts
+    const until = clock.monotonic() + openingTime
+    const failures: unknown[] = []
+    for (const { id, import: progress } of tournaments) {
+      if (clock.monotonic() > until) break
+      await this.openTournament(id, progress.state === 'waiting').catch((error: unknown) => failures.push(error))
+    }
+    if (failures.length > 0)
+      log.error(
+        { err: failures[0], tournaments: failures.length },
+        'tournaments could not be opened; the next run tries again',
+      )
   }
 
   /** `isNewImport`: all pages are read, even those that were read before. */
@@ -126,9 +145,12 @@ export class Crawls {
     const { store, nodeId, limiter, cadence } = this.parts
     const lease = await store.leases.take(tournamentLease(tournamentId), nodeId, leaseTtl)
     if (!lease) return
-    // The projection may be older than the tournament's row, and may still hold the progress of an earlier import.
-    await store.projection.catchUp()
-    const held = await store.projection.load(tournamentId)
+    // The projection may be older than the tournament's row, and may still hold the progress of an earlier import. If it cannot read
+    // the log, the tournament is loaded on its own.
+    const held = await store.projection.catchUp().then(
+      () => store.projection.load(tournamentId),
+      () => store.projection.reload(tournamentId),
+    )
     if (!held) {
       await store.leases.release(tournamentLease(tournamentId), nodeId)
       return

@@ -38,8 +38,8 @@ const fewestMats = 4
 export type Watch = {
   followedAthleteIds: readonly number[]
   viewersConnected: number
-  /** The number of users who have added it. */
-  addedBy: number
+  /** A user has added it. */
+  isAdded: boolean
 }
 
 type TournamentCrawlParts = {
@@ -140,11 +140,11 @@ export class TournamentCrawl implements Crawl {
   }
 
   /** Sets who watches the tournament, on which the plan depends. */
-  setWatch({ followedAthleteIds, viewersConnected, addedBy }: Watch): void {
+  setWatch({ followedAthleteIds, viewersConnected, isAdded }: Watch): void {
     const hasFollowedChanged = this.agenda.setFollowed(followedAthleteIds)
-    if (!hasFollowedChanged && this.viewers === viewersConnected && this.isAdded === addedBy > 0) return
+    if (!hasFollowedChanged && this.viewers === viewersConnected && this.isAdded === isAdded) return
     this.viewers = viewersConnected
-    this.isAdded = addedBy > 0
+    this.isAdded = isAdded
     this.plan = null
   }
 

@@ -3,12 +3,13 @@
 import type { Counter } from 'prom-client'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
-import type { Delivered, Followers, Held, StepChoices, Store } from '#store'
-import { shareVenue } from '#domain/tournament.ts'
+import type { Delivered, Held, Store } from '#store'
+import { shareVenue, type Tournament } from '#domain/tournament.ts'
+import { AlertRecipients, createRecipientReader } from './alert-recipients.ts'
 import { type AlertedTournament, planDelivery, currentFacts, undeliveredFacts } from './alert-updates.ts'
 
 type Parts = {
-  store: Pick<Store, 'push' | 'projection' | 'follows'>
+  store: Pick<Store, 'push' | 'projection'>
   clock: Clock
   log: Log
   outcomes: Counter<'about' | 'outcome'>
@@ -18,9 +19,9 @@ const second = 1_000
 /** In ms. Debounces the changes of one page, and of pages that are read together. */
 const changesDebounce = 500
 const pollInterval = 15 * second
-/** In ms. The followers are read at this interval, for changes in other processes, and soon after a change in this process. */
-const followersInterval = 30 * second
-const followersDebounce = second
+/** In ms. The recipients are read soon after a change; at the interval some are read again, in case that an event was lost. */
+const recipientsDebounce = second
+const recipientsInterval = 30 * second
 
 export type PushWatch = {
   /** Checks all tournaments now; resolves when the alerts are queued. */
@@ -28,35 +29,42 @@ export type PushWatch = {
   stop(): Promise<void>
 }
 
-/** The followers by tournament id, and the steps that they have chosen. */
-type Followed = { byTournament: ReadonlyMap<number, Followers>; steps: StepChoices }
 type Projected = Pick<Store, 'projection'>
+
+const isOver = ({ status, archivedAt }: Tournament): boolean => status === 'past' || archivedAt !== null
 
 /** Undefined without followers, and during the first import: then everything is new, and nothing justifies an alert. */
 function alertedTournament(
   { projection }: Projected,
-  { byTournament, steps }: Followed,
+  recipients: AlertRecipients,
   id: number,
 ): AlertedTournament<Held> | undefined {
-  const followers = byTournament.get(id)
+  const followers = recipients.followers(id)
   const held = followers && projection.get(id)
-  return held && held.state.tournament.import.state !== 'running' ? { held, followers, steps } : undefined
+  return held && held.state.tournament.import.state !== 'running'
+    ? { held, followers, steps: recipients.steps }
+    : undefined
 }
 
 /**
  * The tournaments in the same hall with a larger id: of two tournaments, the one with the smaller id alerts the conflicts between
  * them, so that each is alerted once.
  */
-const neighboursOf = (store: Projected, followed: Followed, { state: { tournament } }: Held): AlertedTournament[] =>
-  [...followed.byTournament.keys()].flatMap((id) => {
-    const other = id > tournament.id ? alertedTournament(store, followed, id) : undefined
+const neighboursOf = (
+  store: Projected,
+  recipients: AlertRecipients,
+  { state: { tournament } }: Held,
+): AlertedTournament[] =>
+  recipients.tournamentIds().flatMap((id) => {
+    const other = id > tournament.id ? alertedTournament(store, recipients, id) : undefined
     return other && shareVenue(other.held.state.tournament, tournament) ? [other] : []
   })
 
 /** Starts the checks, until `stop`. */
 export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatch {
   const { delivery } = store.push
-  let followed: Followed = { byTournament: new Map(), steps: new Map() }
+  const recipients = new AlertRecipients()
+  const reader = createRecipientReader(delivery, recipients, noteConcerned)
   /** The delivered state of each tournament, as last read or written by this process. */
   const records = new Map<number, { version: number; delivered: Delivered }>()
   const due = new Set<number>()
@@ -65,15 +73,14 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
   let cancelReading: (() => void) | undefined
   let isStopped = false
 
-  async function readFollowers(): Promise<void> {
-    const [byTournament, steps] = await Promise.all([delivery.followers(), delivery.stepChoices()])
-    followed = { byTournament, steps }
-    for (const id of records.keys()) if (!byTournament.has(id)) records.delete(id)
-    for (const id of byTournament.keys()) due.add(id)
+  function noteConcerned(tournamentIds: Iterable<number>): void {
+    for (const id of tournamentIds)
+      if (recipients.hasTournament(id)) due.add(id)
+      else records.delete(id)
   }
 
   async function checkTournament(tournamentId: number): Promise<void> {
-    const alerted = alertedTournament(store, followed, tournamentId)
+    const alerted = alertedTournament(store, recipients, tournamentId)
     if (!alerted) return
     const { held } = alerted
     const version = await delivery.version(tournamentId)
@@ -83,7 +90,7 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
       records.set(tournamentId, record)
     }
     const now = clock.now()
-    const current = currentFacts(alerted, neighboursOf(store, followed, held), now)
+    const current = currentFacts(alerted, neighboursOf(store, recipients, held), now)
     const changed = undeliveredFacts(current, record.delivered, now)
     if (changed.length === 0) return
     const stored = new Map(record.delivered)
@@ -131,36 +138,43 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
   }
 
   const noteChange = (tournamentId: number): void => {
-    if (!followed.byTournament.has(tournamentId)) return
+    if (!recipients.hasTournament(tournamentId)) return
     due.add(tournamentId)
     cancelRun ??= clock.after(changesDebounce, () => {
       cancelRun = undefined
       void run()
     })
   }
-  const noteFollowers = (): void => {
-    cancelReading ??= clock.after(followersDebounce, () => {
+  const noteRecipient = (userId: number): void => {
+    reader.noteChange(userId)
+    cancelReading ??= clock.after(recipientsDebounce, () => {
       cancelReading = undefined
-      void run(readFollowers)
+      void run(reader.readChanged)
     })
   }
   const unsubscribe = [
-    store.projection.onChanges(({ tournamentId }) => noteChange(tournamentId)),
+    store.projection.onChanges(({ tournamentId, before }) => {
+      const tournament = store.projection.get(tournamentId)?.state.tournament
+      const earlier = before('tournament', tournamentId)
+      // Followers in tournaments that are over are not kept.
+      if (tournament && !isOver(tournament) && earlier && isOver(earlier)) void run(reader.readAll)
+      noteChange(tournamentId)
+    }),
     store.projection.onReset(noteChange),
-    store.push.onFollowersChange(noteFollowers),
-    store.follows.onUserChange(noteFollowers),
+    store.push.onRecipientChange(noteRecipient),
   ]
   const checking = clock.every(pollInterval, () => {
-    for (const id of followed.byTournament.keys()) due.add(id)
+    for (const id of recipients.tournamentIds()) due.add(id)
     return run()
   })
-  const reading = clock.every(followersInterval, () => run(readFollowers))
-  void run(readFollowers)
+  const reading = clock.every(recipientsInterval, () => run(reader.readAgain))
+  void run(reader.readAll)
 
   return {
-    check: () => run(readFollowers),
+    check: () => run(reader.readAll),
     async stop() {
       isStopped = true
+      reader.stop()
       for (const stop of unsubscribe) stop()
       cancelRun?.()
       cancelReading?.()

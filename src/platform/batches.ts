@@ -1,4 +1,4 @@
-// Batches look-ups: concurrent calls share one. So thousands of clients that reconnect after a restart do not cause one query
+// Batches of work: parts of long lists, and look-ups of which concurrent calls share one. So thousands of clients that reconnect after a restart do not cause one query
 // each.
 import { setTimeout } from 'node:timers/promises'
 
@@ -33,4 +33,9 @@ export function inBatches<Key, Value>(
     const values = await (pending ??= lookUp())
     return values[index] as Value
   }
+}
+
+/** The list in parts of at most `size`. */
+export function* slices<Item>(items: readonly Item[], size: number): Iterable<Item[]> {
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
 }

@@ -30,6 +30,20 @@ export function explainListenError(error: unknown, port: number, variable: 'PORT
   }
 }
 
+/** The code of a statement that PostgreSQL cancelled, and of one that it did not answer in time (store/postgres/pool.ts). */
+const cancelled = '57014'
+
+/**
+ * Converts the error of a statement of the start that took too long to a StartError; returns other errors unchanged. `task`: what the
+ * statement does, an infinitive.
+ */
+export function explainSlowStatement(error: unknown, task: string): unknown {
+  if (errorCode(error) !== cancelled || /connect/i.test((error as Error).message)) return error
+  return new StartError(
+    `The database took too long to ${task}: look for a busy disk or for a session that holds a lock, then start RollCall again, which continues where it stopped.`,
+  )
+}
+
 /**
  * Codes of PostgreSQL that the operator must act on: the classes for connection failures (08), refused access (28), a missing
  * database (3D), overload (53) and a shutdown (57), and the codes for a read-only server (25006) and a missing privilege (42501).

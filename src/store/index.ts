@@ -2,12 +2,13 @@
 // projection of the active tournaments, accounts, and the queues. All SQL is here.
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
+import { explainSlowStatement } from '#platform/start-error.ts'
 import { createAccounts } from './accounts/accounts.ts'
 import { createClaims } from './accounts/claims.ts'
 import { createEmailLinks } from './accounts/email-links.ts'
 import { createFollowRules } from './accounts/follow-rules.ts'
 import { createFollows } from './accounts/follows.ts'
-import { createOfferAnnouncements, usersConcerned } from './accounts/offer-announcements.ts'
+import { createOfferAnnouncements } from './accounts/offer-announcements.ts'
 import { createPeople } from './accounts/people.ts'
 import { createPushDevices } from './accounts/push-devices.ts'
 import { createRateLimits } from './accounts/rate-limits.ts'
@@ -56,6 +57,7 @@ export type { Actor, AuditEvent } from './admin/audit.ts'
 export type { FactPage, FollowFacts } from './admin/follow-facts.ts'
 export type { FollowRule } from './accounts/follow-rules.ts'
 export type { Watched } from './accounts/watched-cache.ts'
+export type { ActiveTournament } from './tournaments/tournaments.ts'
 export type { ShownEstimate } from './tournaments/shown-estimates.ts'
 export type { Held } from './tournaments/held-tournament.ts'
 export { tournamentLease } from './jobs/leases.ts'
@@ -64,7 +66,14 @@ export { type DueLogo, refusedImage } from './tournaments/logos.ts'
 export type { Administrator } from './admin/removals.ts'
 export type { NewAlert, ClaimedAlert } from './jobs/alerts.ts'
 export { type Job, jobLease, type JobQueue } from './jobs/jobs.ts'
-export type { AlertFollower, Delivered, DeliveredState, Followers, StepChoices } from './jobs/alert-delivery.ts'
+export type {
+  AlertFollower,
+  Delivered,
+  DeliveredState,
+  Followers,
+  Recipient,
+  StepChoices,
+} from './jobs/alert-delivery.ts'
 export { type MailboxEmail, type EmailToSend, type ClaimedEmail, emailKinds } from './jobs/emails.ts'
 export {
   claimDatabase,
@@ -98,7 +107,7 @@ const hour = 3_600_000
 
 /** Migrates the schema, connects, and starts following the change log; `projection.ready()` resolves when it has caught up. */
 export async function openStore({ databaseUrl, clock, log, sourceUrl = realSource, secretKey }: StoreOptions) {
-  const unknownMigrations = await migrate(databaseUrl)
+  const unknownMigrations = await inTime('change its tables for this version', migrate(databaseUrl))
   if (unknownMigrations.length > 0)
     log?.warn(
       { migrations: unknownMigrations },
@@ -106,10 +115,10 @@ export async function openStore({ databaseUrl, clock, log, sourceUrl = realSourc
     )
   const database = openDatabase(databaseUrl)
   const { sql, slowSql } = database
-  await updateUsernameSkeletons(slowSql)
-  await updateTeamKeys(slowSql)
   const origin = sourceUrl.replace(/\/+$/, '')
-  await pointLinksTo(sql, origin)
+  await inTime('compare the usernames', updateUsernameSkeletons(slowSql))
+  await inTime('correct the keys of teams', updateTeamKeys(slowSql))
+  await inTime('correct the links to the source', pointLinksTo(slowSql, origin))
   const warn = (message: string) => (error: unknown) => log?.warn({ err: error }, message)
   const events = openUserEvents(sql, clock, warn('events about users could not be read; the next poll reads them'))
   const { emails, queue: emailQueue } = createEmails(sql)
@@ -120,7 +129,14 @@ export async function openStore({ databaseUrl, clock, log, sourceUrl = realSourc
   const onEntryError = warn(
     'alerts about followed people in a tournament could not be queued; they are tried again within two minutes',
   )
-  const people = createPeople({ database, events, clock, wake: alerts.wake, onError: onEntryError })
+  const people = createPeople({
+    database,
+    events,
+    clock,
+    expand: followRules.expand,
+    wake: alerts.wake,
+    onError: onEntryError,
+  })
   const offerAnnouncements = createOfferAnnouncements({ database, events, onError: onOffersError })
   const tournaments = createTournaments({
     database,
@@ -129,10 +145,10 @@ export async function openStore({ databaseUrl, clock, log, sourceUrl = realSourc
     onOverChanged: offerAnnouncements.ofTournament,
   })
   const projection = await openProjection({ database, clock, log, setStatus: tournaments.setStatus })
-  const onAthletes: OnAthletes = async (tournamentId, athleteIds, offeredBefore) => {
+  const onAthletes: OnAthletes = async (tournamentId, athleteIds, before) => {
     await followRules.expand(tournamentId).catch(onExpandError)
     await people.alertTo(tournamentId).catch(onEntryError)
-    await offerAnnouncements.ofAthletes(athleteIds, offeredBefore)
+    await offerAnnouncements.ofAthletes(athleteIds, before)
   }
   const sessions = createSessions(sql, clock, events)
   const shareLinks = createShareLinks({ sql, events, clock, log, secretKey })
@@ -145,7 +161,7 @@ export async function openStore({ databaseUrl, clock, log, sourceUrl = realSourc
   const retention = startRetention({ sql: slowSql, clock, log, setStatus: tournaments.setStatus })
   return {
     /** The only writer of readings. */
-    recorder: createRecorder({ database, clock, sourceUrl: origin, usersConcerned, onAthletes }),
+    recorder: createRecorder({ database, clock, sourceUrl: origin, onAthletes }),
     tournaments,
     discovery: createDiscovery(database, clock, origin),
     projection,
@@ -158,13 +174,13 @@ export async function openStore({ databaseUrl, clock, log, sourceUrl = realSourc
     followRules,
     people,
     shareLinks,
-    stepPreferences: createStepPreferences(sql),
+    stepPreferences: createStepPreferences(sql, events),
     claims: createClaims(events),
     /** Figures of the queues of emails, alerts and read requests. */
     jobs: createJobs(sql),
     emails,
     /** Alerts: devices, delivered state, queue. */
-    push: { ...createPushDevices(sql), delivery: createAlertDelivery(sql, alerts.wake), queue: alerts },
+    push: { ...createPushDevices(sql, events), delivery: createAlertDelivery(sql, alerts.wake), queue: alerts },
     shownEstimates: createShownEstimates(sql),
     draws: createDraws(sql),
     meetings: createMeetings(sql),
@@ -174,7 +190,7 @@ export async function openStore({ databaseUrl, clock, log, sourceUrl = realSourc
     budget: createBudget(sql, clock),
     settings,
     readRequests,
-    watch: createWatches(sql),
+    watch: createWatches(sql, events),
     administration: {
       ...createLists(sql),
       ...createRemovals({ sql, events, audit, offerAnnouncements, shareLinks }),
@@ -207,6 +223,12 @@ export async function openStore({ databaseUrl, clock, log, sourceUrl = realSourc
     },
   }
 }
+
+/** @throws StartError if a statement of the start took too long. */
+const inTime = <Result>(task: string, work: Promise<Result>): Promise<Result> =>
+  work.catch((error: unknown) => {
+    throw explainSlowStatement(error, task)
+  })
 
 /** Updates stored links if the source's origin has changed, such as a simulator's port. */
 async function pointLinksTo(sql: Sql, to: string): Promise<void> {

@@ -20,6 +20,8 @@ const baseline = { name: '027-baseline.sql', replaced: '027-one-word-for-a-round
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const sql = openPool(databaseUrl)
   try {
+    // A limit that the operator has set for the role would end every start at a long migration.
+    await sql`set statement_timeout = 0`
     await sql`select pg_advisory_lock(${migrationLock})`
     await sql`create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())`
     const applied = new Set((await sql<{ name: string }[]>`select name from schema_migrations`).map((row) => row.name))

@@ -64,6 +64,7 @@ const rules: Record<string, (sql: Sql, parts: RuleParts) => Promise<unknown>> = 
   rate_limits: (sql) => sql`delete from rate_limits where ends_at < now() and coalesce(blocked_until, ends_at) < now()`,
   web_processes: (sql) => sql`delete from web_processes where seen_at < now() - interval '1 hour'`,
   tournaments: async (sql, parts) => {
+    await correctAdded(sql)
     await endUnusedTournaments(sql, parts)
     await deleteUnusedTournaments(sql)
   },
@@ -96,7 +97,7 @@ const endedBefore = (sql: Sql, age: string) => sql`
 
 /** The condition that no user has the `tournament` on a list, has a rule for it alone, or has follows or notes in it. */
 const isUnused = (sql: Sql) => sql`
-  not exists (select 1 from user_tournaments added where added.tournament_id = tournament.id)
+  not tournament.is_added
   and not exists (select 1 from follow_rules rule where rule.tournament_id = tournament.id)
   and not exists (
     select 1 from athletes athlete join user_followed_athletes follow on follow.athlete_id = athlete.id
@@ -106,13 +107,31 @@ const isUnused = (sql: Sql) => sql`
     where athlete.tournament_id = tournament.id)`
 
 /**
+ * Corrects which tournaments are on a user's list. The triggers of user_tournaments miss that two users removed the last two rows
+ * of a tournament at once.
+ */
+async function correctAdded(sql: Sql): Promise<void> {
+  const wrong = await sql<{ id: number }[]>`
+    select id from tournaments
+    where is_added <> (id = any(array(select distinct tournament_id from user_tournaments)))`
+  for (const { id } of wrong)
+    await sql.begin(async (tx) => {
+      // Waits for users who are adding the tournament.
+      await tx`select 1 from tournaments where id = ${id} for update`
+      await tx`
+        update tournaments set is_added = exists (select 1 from user_tournaments where tournament_id = ${id})
+        where id = ${id}`
+    })
+}
+
+/**
  * Sets the status of ended tournaments that are on nobody's list. For the others, a process that holds the tournament in memory does
  * this (status-watch.ts); a tournament that is on nobody's list need not be held by any process.
  */
 async function endUnusedTournaments(sql: Sql, { now, setStatus }: RuleParts): Promise<void> {
   const ended = await sql<{ id: number }[]>`
     select id from tournaments tournament
-    where status <> 'past' and not exists (select 1 from user_tournaments added where added.tournament_id = tournament.id)
+    where status <> 'past' and not is_added
       and coalesce((select max(date) from tournament_days where tournament_id = tournament.id), ends_on, starts_on)
         < ${new Date(now).toISOString()}::timestamptz - ${unusedIsPast}::interval
     order by id limit ${tournamentsInRun}`

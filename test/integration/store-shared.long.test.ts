@@ -276,7 +276,7 @@ it("The store counts a tournament's viewers over all processes, and lists the fo
   )
   await other.watch.setViewers('other', new Map([[id, 2]]))
   expect(await one.watch.forTournaments([id])).toEqual(
-    new Map([[id, { followedAthleteIds: [athleteId], viewersConnected: 5, addedBy: 1 }]]),
+    new Map([[id, { followedAthleteIds: [athleteId], viewersConnected: 5, isAdded: true }]]),
   )
   await other.watch.setViewers('other', new Map())
   expect((await one.watch.forTournaments([id])).get(id)?.viewersConnected).toBe(3)

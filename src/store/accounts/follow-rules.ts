@@ -3,6 +3,7 @@
 // minute, to finish the work of a process that was killed.
 import { randomUUID } from 'node:crypto'
 import { teamKey } from '#domain/team.ts'
+import { slices } from '#platform/batches.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Part, Sql, Transaction } from '../database.ts'
 import { inTurn } from '../in-turn.ts'
@@ -45,6 +46,12 @@ const maxRules = 50
 const maxAliases = 20
 /** In ms. */
 const repairInterval = 60_000
+/**
+ * A repetition expands the rules after those of the previous one: by so many statements, each of so many rules that it takes less
+ * than a quarter of a second.
+ */
+const statementsInRepair = 10
+const rulesAtOnce = 100
 /** In ms. The process with the lease repeats the expansion and sends the news; each repetition extends the lease. */
 const repairLease = 2 * repairInterval
 
@@ -78,15 +85,23 @@ export function createFollowRules({ database: { sql, slowSql }, events, clock, w
     ).finally(wake)
   }
 
-  /** By tournament id; '' expands all rules. */
-  const expand = inTurn(async (tournamentId: string): Promise<void> => {
-    await forEachUser(await usersToExpand(slowSql, tournamentId === '' ? null : Number(tournamentId)), expandFor)
-  })
+  const expandIn = async (scope: Scope): Promise<void> => forEachUser(await usersToExpand(slowSql, scope), expandFor)
+  /** By tournament id. */
+  const expand = inTurn((tournamentId: string) => expandIn({ tournamentId: Number(tournamentId) }))
+  /** The last rule of the repeated expansion, in the order of ids. */
+  let lastRule = 0
+  /** Expands the next rules. Only some, because all rules are too many for a minute. */
+  const expandNext = async (): Promise<void> => {
+    const rules = await sql<{ id: number }[]>`
+      select id from follow_rules where id > ${lastRule} order by id limit ${rulesAtOnce * statementsInRepair}`
+    lastRule = rules.length < rulesAtOnce * statementsInRepair ? 0 : (rules.at(-1)?.id ?? 0)
+    for (const some of slices(rules, rulesAtOnce)) await expandIn({ ruleIds: some.map(({ id }) => id) }).catch(onError)
+  }
   const leases = createLeases(sql)
   const holder = randomUUID()
   const repair = async (): Promise<void> => {
     if (!(await leases.take(followRulesLease, holder, repairLease))) return
-    await expand().catch(onError)
+    await expandNext().catch(onError)
     await sendNews()
   }
   const repairing = clock.every(repairInterval, () => repair().catch(onError))
@@ -238,12 +253,19 @@ const isUnwanted = (sql: Transaction) => sql`
   (athlete.team_key <> all(rule.team_keys) or athlete.bjj_comp_system_id = any(rule.excluded_athletes)
     or athlete.tournament_id <> rule.tournament_id)`
 
-/** The users for whom `expandRules` or `noteWithdrawals` has something to do in this tournament; null: in any. */
-async function usersToExpand(sql: Sql, tournamentId: number | null): Promise<number[]> {
-  const here = tournamentId === null ? sql`true` : sql`athlete.tournament_id = ${tournamentId}`
+/** The rules and athletes to consider. */
+type Scope = { tournamentId: number } | { ruleIds: readonly number[] }
+
+/** The users for whom `expandRules` or `noteWithdrawals` has something to do. */
+async function usersToExpand(sql: Sql, scope: Scope): Promise<number[]> {
+  /** `rule`: the expression with the rule's id. */
+  const within = (rule: Part): Part =>
+    'tournamentId' in scope
+      ? sql`athlete.tournament_id = ${scope.tournamentId}`
+      : sql`${rule} = any(${[...scope.ruleIds]}::integer[])`
   const rows = await sql<{ userId: number }[]>`
     select missing.user_id as "userId" from (
-      select distinct wanted.user_id, wanted.is_added from (${wantedFollows(sql, here)}) wanted
+      select distinct wanted.user_id, wanted.is_added from (${wantedFollows(sql, within(sql`rule.id`))}) wanted
       where not wanted.is_over and not exists (
         select 1 from user_followed_athletes follow
         where follow.user_id = wanted.user_id and follow.athlete_id = wanted.athlete_id)
@@ -255,9 +277,9 @@ async function usersToExpand(sql: Sql, tournamentId: number | null): Promise<num
     select follow.user_id from user_followed_athletes follow
     join follow_rules rule on rule.id = follow.rule_id
     join athletes athlete on athlete.id = follow.athlete_id
-    where ${here} and ${isUnwanted(sql)}
+    where ${within(sql`follow.rule_id`)} and ${isUnwanted(sql)}
     union
-    select follow.user_id ${withdrawals(sql, here)}
+    select follow.user_id ${withdrawals(sql, within(sql`follow.rule_id`))}
     order by 1`
   return rows.map(({ userId }) => userId)
 }

@@ -1,7 +1,10 @@
 // Announces that users' offers of people may have changed, so that their open screens load the offers again (docs/decisions/050).
+import type { Athlete } from '#domain/athlete.ts'
+import { slices } from '#platform/batches.ts'
 import type { Database, Part, Transaction } from '../database.ts'
+import { foldedNames } from '../tournaments/write-slice.ts'
 import { changeAllWatched, isOver } from './change-watched.ts'
-import { areUndecided, followedElsewhere } from './people.ts'
+import { areUndecided, athletesAtOnce, followedElsewhere } from './people.ts'
 import type { UserEvents } from './user-events.ts'
 
 type Parts = {
@@ -23,6 +26,21 @@ export function createOfferAnnouncements({ database: { sql, slowSql }, events, o
       onError(error)
     }
   }
+  /** `condition` refers to `tournament`. */
+  const usersOfferedIn = async (tournamentId: number, condition: Part): Promise<number[]> => {
+    const athletes = await sql<
+      { id: number }[]
+    >`select id from athletes where tournament_id = ${tournamentId} and listed`
+    const users = new Set<number>()
+    for (const ids of slices(
+      athletes.map(({ id }) => id),
+      athletesAtOnce,
+    )) {
+      const entered = sql`select * from athletes where id = any(${ids}::integer[])`
+      for (const userId of await usersOf(slowSql, usersOffered(slowSql, entered, condition))) users.add(userId)
+    }
+    return [...users].toSorted((a, b) => a - b)
+  }
   /** The announcements of tournaments that are over, one after the other. */
   let announcing = Promise.resolve()
 
@@ -31,39 +49,57 @@ export function createOfferAnnouncements({ database: { sql, slowSql }, events, o
     toUsers: (userIds: readonly number[]): Promise<void> => announce(async () => userIds),
 
     /**
-     * Announces changed offers of these athletes, and of those who look like them. Call it after a reading changed the athletes,
-     * with the users whose offers they concerned before (`usersConcerned`).
+     * Announces changed offers of these athletes, and of those who look like them. Call it after a reading changed the athletes;
+     * `before` are those whose facts that decide on offers were different, with these facts. So the users whose offers they
+     * concerned before are found without the tournament's lock (docs/decisions/058).
      */
-    ofAthletes: (athleteIds: readonly number[], before: readonly number[]): Promise<void> =>
-      announce(async () => [...new Set([...before, ...(await usersConcerned(slowSql, athleteIds))])]),
+    ofAthletes: (athleteIds: readonly number[], before: readonly Athlete[]): Promise<void> =>
+      announce(async () => {
+        const users = new Set<number>()
+        const note = async (changed: Part): Promise<void> => {
+          for (const userId of await usersConcerned(slowSql, changed)) users.add(userId)
+        }
+        for (const ids of slices(athleteIds, athletesAtOnce))
+          await note(slowSql`select * from athletes where id = any(${ids}::integer[])`)
+        for (const athletes of slices(before, athletesAtOnce)) await note(storedRows(slowSql, athletes))
+        return [...users].toSorted((a, b) => a - b)
+      }),
 
     /**
      * Announces the offers of a tournament's athletes. Call it after the tournament has ended, or its end has been revoked.
      * Returns at once, because the change log follower is among its callers, and a wait would delay all changes.
      */
     ofTournament(tournamentId: number): void {
-      const findUsers = () => usersOf(slowSql, usersOffered(slowSql, sql`athlete.tournament_id = ${tournamentId}`))
-      announcing = announcing.then(() => announce(findUsers))
+      announcing = announcing.then(() => announce(() => usersOfferedIn(tournamentId, sql`true`)))
     },
 
     /** The users who may be offered athletes of a tournament; none if it is over. */
-    usersOfferedIn: (tournamentId: number): Promise<number[]> =>
-      usersOf(slowSql, usersOffered(slowSql, sql`athlete.tournament_id = ${tournamentId} and not ${isOver(sql)}`)),
+    usersOfferedIn: (tournamentId: number): Promise<number[]> => usersOfferedIn(tournamentId, sql`not ${isOver(sql)}`),
 
     /** Resolves when the offers of all tournaments passed to `ofTournament` are announced. */
     close: (): Promise<void> => announcing,
   }
 }
 
-/** The users whose offers may include these athletes, or athletes who look like them; in tournaments that are not over. */
-export const usersConcerned = (sql: Transaction, athleteIds: readonly number[]): Promise<number[]> => {
-  const ids = sql`any(${[...athleteIds]}::integer[])`
-  return usersOf(
-    sql,
-    sql`${usersOffered(sql, sql`athlete.id = ${ids} and not ${isOver(sql)}`)}
-      union ${usersOfLookAlikes(sql, sql`known.id = ${ids} and not ${isOver(sql)}`)}`,
-  )
+/** Athletes as the rows that would be stored for them, as a query with the columns that decide on offers. */
+const storedRows = (sql: Transaction, athletes: readonly Athlete[]): Part => {
+  const rows = athletes.map((athlete) => ({ ...athlete, folded: foldedNames(athlete) }))
+  return sql`
+    select id, "tournamentId" as tournament_id, "bjjCompSystemId" as bjj_comp_system_id, name, folded, belt, team, listed
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as row (id integer, "tournamentId" integer, "bjjCompSystemId" text, name text, folded text, belt text, team text, listed boolean)`
 }
+
+/**
+ * The users whose offers may include these athletes, or athletes who look like them; in tournaments that are not over. `athletes` is
+ * a query with the columns of athletes.
+ */
+const usersConcerned = (sql: Transaction, athletes: Part): Promise<number[]> =>
+  usersOf(
+    sql,
+    sql`${usersOffered(sql, athletes, sql`not ${isOver(sql)}`)}
+      union ${usersOfLookAlikes(sql, sql`select * from athletes`, athletes, sql`not ${isOver(sql)}`)}`,
+  )
 
 async function usersOf(sql: Transaction, query: Part): Promise<number[]> {
   const users = await sql<{ userId: number }[]>`
@@ -71,22 +107,26 @@ async function usersOf(sql: Transaction, query: Part): Promise<number[]> {
   return users.map(({ userId }) => userId)
 }
 
-/** The users who may be offered an athlete, as a query with user_id. `condition` refers to `athlete` and `tournament`. */
-const usersOffered = (sql: Transaction, condition: Part) => sql`
+/**
+ * The users who may be offered one of these athletes, as a query with user_id. `athletes` is a query with the columns of athletes;
+ * `condition` refers to `tournament`.
+ */
+const usersOffered = (sql: Transaction, athletes: Part, condition: Part) => sql`
   select user_id from (${followedElsewhere(
     sql,
+    athletes,
     sql`${condition} and athlete.listed`,
     sql`not exists (
       select 1 from found_athletes found
       where found.user_id = follow.user_id and found.athlete_id = entrant.id and found.is_declined)`,
   )}) entered
-  union ${usersOfLookAlikes(sql, condition)}`
+  union ${usersOfLookAlikes(sql, athletes, sql`select * from athletes`, condition)}`
 
-/** Of the users of `usersOffered`, those who follow a look-alike; `known` is the row of the look-alike. */
-const usersOfLookAlikes = (sql: Transaction, condition: Part) => sql`
-  select follow.user_id from athletes athlete
+/** Of the users of `usersOffered`, those who follow one of `lookAlikes`, a query like `athletes`. */
+const usersOfLookAlikes = (sql: Transaction, athletes: Part, lookAlikes: Part, condition: Part) => sql`
+  select follow.user_id from (${athletes}) athlete
   join tournaments tournament on tournament.id = athlete.tournament_id
-  join athletes known on known.folded = athlete.folded and known.tournament_id <> athlete.tournament_id
+  join (${lookAlikes}) known on known.folded = athlete.folded and known.tournament_id <> athlete.tournament_id
   join user_followed_athletes follow on follow.athlete_id = known.id
   where ${condition} and athlete.listed and ${areUndecided(sql, sql`follow.user_id`, 'athlete', 'known')}
     and not exists (

@@ -2,7 +2,8 @@
 // ids belong to one person only if a user says so, and only for this user.
 import { type Distinction, distinctionOf, type Entrant } from '#domain/same-person.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Database, Part, Transaction } from '../database.ts'
+import { slices } from '#platform/batches.ts'
+import type { Database, Part, Sql, Transaction } from '../database.ts'
 import { type EntryAlert, queueEntryAlerts } from '../jobs/entry-alerts.ts'
 import { addTournaments, beginFollow } from './add-watched.ts'
 import { changeWatched, forEachUser, canFollowMore, isOver } from './change-watched.ts'
@@ -29,6 +30,8 @@ type Parts = {
   database: Pick<Database, 'sql' | 'slowSql'>
   events: UserEvents
   clock: Clock
+  /** Expands the rules for teams in a tournament, which a process that ended after a reading has not done. */
+  expand: (tournamentId: number) => Promise<void>
   /** Wakes this process's worker for alerts. */
   wake: () => void
   /** Gets the error of a failed repair; the next one, a minute later, tries again. */
@@ -41,19 +44,21 @@ const repairInterval = 60_000
 /** The maximum number of rows in a list of offers, and in one of appearances; the latest tournaments come first. */
 const maxOffers = 100
 const maxAppearances = 20
+/** The number of athletes for which one statement finds users, so that it takes less than a quarter of a second. */
+export const athletesAtOnce = 100
 /** The maximum number of pairs of a user. Pairs of two different people are dropped first, then merges; of each the oldest. */
 const maxPairs = 1_000
 
 /** The calls about people. Queues missing alerts about entries every minute, until `close`. */
-export function createPeople({ database: { sql, slowSql }, events, clock, wake, onError }: Parts) {
+export function createPeople({ database: { sql, slowSql }, events, clock, expand, wake, onError }: Parts) {
   const alertTo = async (tournamentId: number): Promise<void> => {
     const [tournament] = await sql<{ changedAt: string | null }[]>`
       select entrants_changed_at::text as "changedAt" from tournaments where id = ${tournamentId}`
-    const users = await slowSql<{ userId: number }[]>`
-      select distinct user_id as "userId" from (${newcomers(slowSql, tournamentId, slowSql`true`)}) newcomers order by 1`
-    await forEachUser(
-      users.map(({ userId }) => userId),
-      (userId) => changeWatched(events, userId, (tx) => alertUser(tx, userId, tournamentId, clock.now())),
+    const found = await findNewcomers(slowSql, tournamentId)
+    await forEachUser([...found.keys()], (userId) =>
+      changeWatched(events, userId, (tx) =>
+        alertUser(tx, userId, { tournamentId, athleteIds: found.get(userId) ?? [], now: clock.now() }),
+      ),
     ).finally(wake)
     // Stays set if a reading has changed the athletes meanwhile; these may include further newcomers.
     if (tournament?.changedAt)
@@ -65,7 +70,10 @@ export function createPeople({ database: { sql, slowSql }, events, clock, wake, 
     const before = new Date(clock.now() - repairInterval).toISOString()
     const tournaments = await sql<{ id: number }[]>`
       select id from tournaments where entrants_changed_at < ${before}::timestamptz order by entrants_changed_at`
-    for (const { id } of tournaments) await alertTo(id).catch(onError)
+    for (const { id } of tournaments)
+      await expand(id)
+        .then(() => alertTo(id))
+        .catch(onError)
   }
   const repairing = clock.every(repairInterval, () => repair().catch(onError))
 
@@ -168,13 +176,13 @@ const sourceIdOf = (sql: Transaction, athleteId: number): Part =>
 
 /**
  * Pairs of an entered athlete, and a user who follows the same person in another tournament but not in this one, as a query with
- * user_id, athlete_id and name. `entered` refers to `athlete` and `tournament`, `condition` to `follow` and `entrant`. Starts from
- * the entered athletes, because there are far more follows.
+ * user_id, athlete_id and name. `athletes` is a query with the columns of athletes, `entered` refers to `athlete` and `tournament`,
+ * `condition` to `follow` and `entrant`. Starts from the entered athletes, because there are far more follows.
  */
-export const followedElsewhere = (sql: Transaction, entered: Part, condition: Part) => sql`
+export const followedElsewhere = (sql: Transaction, athletes: Part, entered: Part, condition: Part) => sql`
   with recursive entrant as (
     select athlete.id, athlete.tournament_id, athlete.bjj_comp_system_id as source_id, athlete.name
-    from athletes athlete join tournaments tournament on tournament.id = athlete.tournament_id
+    from (${athletes}) athlete join tournaments tournament on tournament.id = athlete.tournament_id
     where ${entered}
   ), person (athlete_id, user_id, source_id) as (
     select entrant.id, pair.user_id, case when pair.one = entrant.source_id then pair.other else pair.one end
@@ -196,20 +204,46 @@ export const followedElsewhere = (sql: Transaction, entered: Part, condition: Pa
     and not exists (select 1 from user_followed_athletes own where own.user_id = follow.user_id and own.athlete_id = entrant.id)`
 
 /**
- * `followedElsewhere` for a tournament that is not over, without the athletes that the user was alerted about or declined.
- * `condition` refers to `follow`.
+ * `followedElsewhere` for these athletes in tournaments that are not over, without the athletes that the user was alerted about or
+ * declined. `condition` refers to `follow`.
  */
-const newcomers = (sql: Transaction, tournamentId: number, condition: Part) =>
+const newcomers = (sql: Transaction, athleteIds: readonly number[], condition: Part) =>
   followedElsewhere(
     sql,
-    sql`athlete.tournament_id = ${tournamentId} and athlete.listed and not ${isOver(sql)}`,
+    sql`select * from athletes where id = any(${[...athleteIds]}::integer[])`,
+    sql`athlete.listed and not ${isOver(sql)}`,
     sql`${condition} and not exists (
       select 1 from found_athletes found where found.user_id = follow.user_id and found.athlete_id = entrant.id)`,
   )
 
-async function alertUser(tx: Transaction, userId: number, tournamentId: number, now: number): Promise<void> {
+/** The newcomers of a tournament by the user who follows them elsewhere, in the order of user ids. */
+async function findNewcomers(sql: Sql, tournamentId: number): Promise<Map<number, number[]>> {
+  const athletes = await sql<{ id: number }[]>`
+    select id from athletes where tournament_id = ${tournamentId} and listed order by id`
+  const pairs: { userId: number; athleteId: number }[] = []
+  for (const ids of slices(athletes, athletesAtOnce))
+    pairs.push(
+      ...(await sql<{ userId: number; athleteId: number }[]>`
+        select user_id as "userId", athlete_id as "athleteId"
+        from (${newcomers(
+          sql,
+          ids.map(({ id }) => id),
+          sql`true`,
+        )}) newcomers`),
+    )
+  const byUser = Map.groupBy(pairs, ({ userId }) => userId)
+  return new Map(
+    [...byUser]
+      .toSorted(([a], [b]) => a - b)
+      .map(([userId, found]) => [userId, found.map(({ athleteId }) => athleteId)]),
+  )
+}
+
+type Found = { tournamentId: number; athleteIds: readonly number[]; now: number }
+
+async function alertUser(tx: Transaction, userId: number, { tournamentId, athleteIds, now }: Found): Promise<void> {
   const found = await tx<{ id: number; name: string }[]>`
-    with found as (${newcomers(tx, tournamentId, tx`follow.user_id = ${userId}`)}), stored as (
+    with found as (${newcomers(tx, athleteIds, tx`follow.user_id = ${userId}`)}), stored as (
       insert into found_athletes (user_id, athlete_id) select user_id, athlete_id from found
     )
     select athlete_id as id, name from found order by name, athlete_id`

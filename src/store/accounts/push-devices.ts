@@ -1,9 +1,9 @@
 // The browsers that show alerts, and each user's alert settings. A device belongs to the session in which it was subscribed,
 // and is deleted with it.
 import type { Sql } from '../database.ts'
-import { Listeners } from '../listeners.ts'
 import { type AlertPreferences, defaultPreferences } from '#domain/alert.ts'
 import { hashOf } from './tokens.ts'
+import type { UserEvent, UserEvents } from './user-events.ts'
 
 /** The VAPID key pair, which identifies this server to push services: P-256, base64url. */
 type Keys = { publicKey: string; privateKey: string }
@@ -25,16 +25,23 @@ export type PushSettings = {
 }
 
 const maxDevices = 10
+/** A session that ends takes its device along. */
+const recipientEvents: ReadonlySet<UserEvent['kind']> = new Set(['follows', 'alerts', 'session-ended'])
 /**
  * A browser confirms its subscription at each load; after this time without a confirmation, the subscription is considered ended.
  */
 const unconfirmedFor = '14 days'
 
-export function createPushDevices(sql: Sql) {
-  const changes = new Listeners()
+export function createPushDevices(sql: Sql, events: UserEvents) {
   return {
-    /** Calls the listener in this process after a follower may have begun to receive alerts. */
-    onFollowersChange: (listener: () => void): (() => void) => changes.add(listener),
+    /**
+     * Calls the listener after something changed that decides about which athletes a user gets alerts: the devices, the follows,
+     * the athletes whose alerts are off, or the chosen steps. In any process.
+     */
+    onRecipientChange: (listener: (userId: number) => void): (() => void) =>
+      events.listen((event) => {
+        if (recipientEvents.has(event.kind)) listener(event.userId)
+      }),
 
     /** The stored key pair; the first call stores the result of `make`. */
     async keys(make: () => Keys): Promise<Keys> {
@@ -53,12 +60,12 @@ export function createPushDevices(sql: Sql) {
      * Stores the subscription of a session's browser, replacing an earlier one. Above the limit, the user's least recently
      * confirmed device is deleted. False if the session has ended.
      */
-    async subscribe(
+    subscribe(
       { userId, sessionId }: { userId: number; sessionId: number },
       { endpoint, p256dh, auth, language }: PushSubscription,
     ): Promise<boolean> {
       const hash = hashOf(endpoint)
-      const isStored = await sql.begin(async (tx) => {
+      return events.write(async (tx, publish) => {
         // Serialises the user's concurrent calls.
         await tx`select 1 from users where id = ${userId} for no key update`
         const [before] = await tx<{ language: string }[]>`
@@ -78,18 +85,19 @@ export function createPushDevices(sql: Sql) {
         await tx`
           delete from push_devices where id in (
             select id from push_devices where user_id = ${userId} order by seen_at desc, id desc offset ${maxDevices})`
+        if (rows.length > 0) publish({ kind: 'alerts', userId })
         return rows.length > 0
       })
-      if (isStored) changes.emit()
-      return isStored
     },
 
     /** Deletes the subscription of the session's browser; false if it had none. */
-    async unsubscribe({ userId, sessionId }: { userId: number; sessionId: number }): Promise<boolean> {
-      const gone = await sql`
-        delete from push_devices where user_id = ${userId} and session_id = ${sessionId} returning 1`
-      return gone.length > 0
-    },
+    unsubscribe: ({ userId, sessionId }: { userId: number; sessionId: number }): Promise<boolean> =>
+      events.write(async (tx, publish) => {
+        const gone = await tx`
+          delete from push_devices where user_id = ${userId} and session_id = ${sessionId} returning 1`
+        if (gone.length > 0) publish({ kind: 'alerts', userId })
+        return gone.length > 0
+      }),
 
     async settings({ userId, sessionId }: { userId: number; sessionId: number }): Promise<PushSettings> {
       const [chosen] = await sql<AlertPreferences[]>`
@@ -121,13 +129,14 @@ export function createPushDevices(sql: Sql) {
     },
 
     /** Switches the alerts about a followed athlete on or off; false if the user does not follow the athlete. */
-    async switchAthlete(userId: number, athleteId: number, on: boolean): Promise<boolean> {
-      const switched = await sql`
-        update user_followed_athletes set notifications_enabled = ${on}
-        where user_id = ${userId} and athlete_id = ${athleteId} returning 1`
-      if (switched.length > 0) changes.emit()
-      return switched.length > 0
-    },
+    switchAthlete: (userId: number, athleteId: number, on: boolean): Promise<boolean> =>
+      events.write(async (tx, publish) => {
+        const switched = await tx`
+          update user_followed_athletes set notifications_enabled = ${on}
+          where user_id = ${userId} and athlete_id = ${athleteId} returning 1`
+        if (switched.length > 0) publish({ kind: 'alerts', userId })
+        return switched.length > 0
+      }),
 
     /** Deletes a device whose push service reports that the subscription no longer exists. */
     async forget(deviceId: number): Promise<void> {

@@ -1,11 +1,11 @@
-// Events about users: changed tournaments, follows, rules, offers, notes, claims or accounts, and ended sessions. The process that
-// wrote an event emits it after the commit; every other process polls the table and emits it within about a second.
+// Events about users: changed tournaments, follows, rules, offers, notes, claims, accounts, or devices and settings of alerts, and
+// ended sessions. The process that wrote an event emits it after the commit; every other process polls the table and emits it within about a second.
 import type { Sql, Transaction } from '../database.ts'
 import type { Clock } from '#platform/clock.ts'
 import { Listeners } from '../listeners.ts'
 
 export type UserEvent =
-  | { kind: 'follows' | 'claims' | 'account-changed'; userId: number }
+  | { kind: 'follows' | 'claims' | 'account-changed' | 'alerts'; userId: number }
   | { kind: 'session-ended'; userId: number; sessionId: number }
   | { kind: 'notes'; userId: number; athleteId: number }
 

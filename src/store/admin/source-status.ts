@@ -86,7 +86,7 @@ const staleMargin = '10 seconds'
  */
 const shownPages = (sql: Sql, now: Part) => sql`
   watched as materialized (
-    select id, name, archived_at is null and id in (select tournament_id from user_tournaments) as active from tournaments
+    select id, name, archived_at is null and is_added as active from tournaments
   ), shown as (
     select page.*, watched.name as tournament_name, planned.every as planned_every,
       case when page.state = 'ok' and page.fetched_at < ${now} - (2 * planned.every * interval '1 millisecond') - ${staleMargin}::interval then 'stale' else page.state end as shown

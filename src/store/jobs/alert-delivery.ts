@@ -17,6 +17,14 @@ export type DeliveredState = DeliveredMatch | DeliveredPlace | DeliveredConflict
  */
 export type Delivered = ReadonlyMap<string, DeliveredState>
 
+/** A user with a device: the followed athletes in tournaments that are not over, without those whose alerts are off. */
+export type Recipient = {
+  userId: number
+  athletes: { id: number; tournamentId: number }[]
+  /** Null: the default ones. */
+  steps: StepPreferences | null
+}
+
 /** The users with a device who follow an athlete, by the athlete's id; without athletes whom nobody follows. */
 export type Followers = ReadonlyMap<number, readonly number[]>
 
@@ -50,32 +58,19 @@ const deliveredOf = (rows: readonly DeliveredRow[]): Delivered => new Map(rows.m
 /** `wake` wakes this process's worker for alerts. */
 export function createAlertDelivery(sql: Sql, wake: () => void) {
   return {
-    /**
-     * By tournament that is not over: the followers of its athletes, without those who have switched off the athlete's alerts.
-     */
-    async followers(): Promise<Map<number, Followers>> {
-      const rows = await sql<{ tournamentId: number; athleteId: number; userIds: number[] }[]>`
-        select athlete.tournament_id as "tournamentId", athlete.id as "athleteId", array_agg(follow.user_id) as "userIds"
-        from user_followed_athletes follow
-        join athletes athlete on athlete.id = follow.athlete_id
-        join tournaments tournament on tournament.id = athlete.tournament_id and not ${isOver(sql)}
-        where follow.notifications_enabled and exists (select 1 from push_devices device where device.user_id = follow.user_id)
-        group by athlete.id order by athlete.id`
-      const byTournament = Map.groupBy(rows, ({ tournamentId }) => tournamentId)
-      return new Map(
-        [...byTournament].map(([id, followed]) => [
-          id,
-          new Map(followed.map(({ athleteId, userIds }) => [athleteId, userIds])),
-        ]),
-      )
-    },
+    /** The next users with a device after this user id, in the order of ids, at most `limit`. */
+    recipientsAfter: (userId: number, limit: number): Promise<Recipient[]> =>
+      readRecipients(
+        sql,
+        sql`select distinct user_id from push_devices where user_id > ${userId} order by user_id limit ${limit}`,
+      ),
 
-    async stepChoices(): Promise<StepChoices> {
-      const rows = await sql<{ userId: number; steps: StepPreferences }[]>`
-        select steps.user_id as "userId", ${chosenSteps(sql)} as steps from step_preferences steps
-        where exists (select 1 from push_devices device where device.user_id = steps.user_id)`
-      return new Map(rows.map(({ userId, steps }) => [userId, steps]))
-    },
+    /** Those of these users who have a device. */
+    recipientsAmong: (userIds: readonly number[]): Promise<Recipient[]> =>
+      readRecipients(
+        sql,
+        sql`select distinct user_id from push_devices where user_id = any(${[...userIds]}::integer[])`,
+      ),
 
     /** Grows with every delivery by any process; 0 before the first. */
     async version(tournamentId: number): Promise<number> {
@@ -146,6 +141,20 @@ export function createAlertDelivery(sql: Sql, wake: () => void) {
     },
   }
 }
+
+/** `users` selects the user_id of users with a device. The follows are read by user, because those of all users are too many. */
+const readRecipients = (sql: Sql, users: Part): Promise<Recipient[]> => sql<Recipient[]>`
+  select device.user_id as "userId", followed.athletes, ${chosenSteps(sql)} as steps
+  from (${users}) device
+  left join step_preferences steps on steps.user_id = device.user_id
+  cross join lateral (
+    select coalesce(json_agg(json_build_object('id', athlete.id, 'tournamentId', athlete.tournament_id)), '[]') as athletes
+    from user_followed_athletes follow
+    join athletes athlete on athlete.id = follow.athlete_id
+    join tournaments tournament on tournament.id = athlete.tournament_id and not ${isOver(sql)}
+    where follow.user_id = device.user_id and follow.notifications_enabled
+  ) followed
+  order by device.user_id`
 
 /** The steps that a user has chosen, of the joined row `steps`; null for none. */
 const chosenSteps = (sql: Transaction): Part => sql`

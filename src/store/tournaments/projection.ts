@@ -47,6 +47,8 @@ export async function openProjection({ database, clock, log, setStatus }: Parts)
     get: (tournamentId: number): Held | undefined => held.read(tournamentId),
     /** Loads a tournament unless it is held; undefined if there is no such tournament. */
     load: (tournamentId: number): Promise<Held | undefined> => held.readOrLoad(tournamentId),
+    /** Loads a tournament even if it is held, for callers that need its present state while the log cannot be read. */
+    reload: (tournamentId: number): Promise<Held | undefined> => held.load(tournamentId, true),
     /**
      * Counted since the start: reads from memory and loads from the database. At present: held tournaments and their entities.
      */

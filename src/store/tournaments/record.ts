@@ -3,6 +3,7 @@
 // own facts, such as its status and zone, are also changed elsewhere (`changeTournament`), under the same lock.
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
+import type { Athlete } from '#domain/athlete.ts'
 import { pageKey } from '#domain/page.ts'
 import { isOf, type Reading, type TournamentReading } from '#domain/reading.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -19,25 +20,23 @@ import { withRealIds, writeSlice } from './write-slice.ts'
 const maxBodies = 50
 
 /**
- * Called after a commit that changed these athletes of a tournament. `offeredBefore`: the users whose offers concerned these
- * athletes before the commit.
+ * Called after a commit that changed these athletes of a tournament. `before`: those of them whose facts that decide on offers
+ * differed, as they were before the commit.
  */
 export type OnAthletes = (
   tournamentId: number,
   athleteIds: readonly number[],
-  offeredBefore: readonly number[],
+  before: readonly Athlete[],
 ) => Promise<void>
 
 type RecorderParts = {
   database: Database
   clock: Clock
   sourceUrl: string
-  /** The users whose offers concern these athletes. */
-  usersConcerned: (tx: Transaction, athleteIds: readonly number[]) => Promise<number[]>
   onAthletes: OnAthletes
 }
 
-export function createRecorder({ database, clock, sourceUrl, usersConcerned, onAthletes }: RecorderParts) {
+export function createRecorder({ database, clock, sourceUrl, onAthletes }: RecorderParts) {
   const { slowSql } = database
 
   return {
@@ -49,13 +48,13 @@ export function createRecorder({ database, clock, sourceUrl, usersConcerned, onA
     async record(reading: Reading, read: PageRead): Promise<Recorded> {
       if (reading.verdict === 'unusable') return quarantine(reading, read)
       if (isOf(reading, 'home', 'events')) return recordListing(slowSql, reading, { read, now: clock.now(), sourceUrl })
-      const { offeredBefore = [], ...recorded } = await slowSql.begin((tx) =>
+      const { peopleBefore = [], ...recorded } = await slowSql.begin((tx) =>
         recordPage(tx, reading as TournamentReading, read),
       )
       const changed = recorded.changes.filter(({ change }) => change.entity === 'athlete')
       if (changed[0]) {
         const ids = changed.map(({ change }) => change.id)
-        await onAthletes(changed[0].tournamentId, ids, offeredBefore)
+        await onAthletes(changed[0].tournamentId, ids, peopleBefore)
       }
       return recorded
     },
@@ -65,7 +64,7 @@ export function createRecorder({ database, clock, sourceUrl, usersConcerned, onA
     tx: Transaction,
     reading: TournamentReading,
     read: PageRead,
-  ): Promise<Recorded & { offeredBefore?: number[] }> {
+  ): Promise<Recorded & { peopleBefore?: Athlete[] }> {
     const key = pageKey(reading.page)
     const row = await readTournament(tx, tx`bjj_comp_system_id = ${reading.page.tournament}`, { lock: true })
     if (!row) return { changes: [], refused: 'unknown' }
@@ -89,8 +88,6 @@ export function createRecorder({ database, clock, sourceUrl, usersConcerned, onA
       return { changes: [], refused: 'anomalous' }
     }
     const after = await withRealIds(tx, merged)
-    const changed = changedPeople(before, after)
-    const offeredBefore = changed.length > 0 ? await usersConcerned(tx, changed) : []
     const logged = await writeSlice(tx, row, { before, after, now: clock.now() })
     if (roster !== null && roster !== row.rosterHash)
       await tx`update tournaments set roster_hash = ${roster} where id = ${row.id}`
@@ -98,7 +95,7 @@ export function createRecorder({ database, clock, sourceUrl, usersConcerned, onA
       await tx`
         update tournaments set entrants_changed_at = ${new Date(clock.now()).toISOString()}::timestamptz where id = ${row.id}`
     await notePage(tx, { ...note, seq: row.seq + logged.length, changed: logged.length > 0, anomaly: null })
-    return { changes: logged, offeredBefore }
+    return { changes: logged, peopleBefore: changedPeople(before, after) }
   }
 
   /** Stores the body of an unusable page, with its problems. */
@@ -140,18 +137,17 @@ export async function acceptFence(tx: Transaction, row: TournamentRow, fence: nu
 }
 
 /** The athletes of `before` who are gone, or whose facts that decide on offers differ. */
-function changedPeople(before: Slice, after: Slice): number[] {
-  return [...before.state.athletes].flatMap(([id, old]) => {
-    const athlete = after.state.athletes.get(id)
+const changedPeople = (before: Slice, after: Slice): Athlete[] =>
+  [...before.state.athletes.values()].filter((old) => {
+    const athlete = after.state.athletes.get(old.id)
     const isSame =
       athlete &&
       athlete.listed === old.listed &&
       athlete.name === old.name &&
       athlete.team === old.team &&
       athlete.belt === old.belt
-    return isSame ? [] : [id]
+    return !isSame
   })
-}
 
 /** The hash of a board page's roster, so that an unchanged roster is not merged again; null without a roster. */
 function rosterHash(reading: Reading): string | null {

@@ -171,7 +171,7 @@ export async function createTournament(sql: Transaction, listed: Listed, sourceU
 
 /** The condition of `active`. */
 export const isActive = (sql: Transaction) => sql`
-  (exists (select 1 from user_tournaments added where added.tournament_id = tournaments.id)
+  (tournaments.is_added
     or (tournaments.import ->> 'state' in ('waiting', 'running') and exists (
       select 1 from listed_tournaments discovered
       where discovered.bjj_comp_system_id = tournaments.bjj_comp_system_id and discovered.discovered_at is not null)))

@@ -381,8 +381,16 @@ function recordPages({ store, clock, nextNumber }: Parts): Record<string, () => 
 function sendAlerts({ store, nextUser, nextNumber }: Parts): Record<string, () => Promise<unknown>> {
   const { push } = store
   return {
-    'the followers with a device': () => push.delivery.followers(),
-    'the chosen steps': () => push.delivery.stepChoices(),
+    'the recipients of alerts': async () => {
+      let last = 0
+      for (let isMore = true; isMore;) {
+        const recipients = await push.delivery.recipientsAfter(last, 500)
+        last = recipients.at(-1)?.userId ?? 0
+        isMore = recipients.length > 0
+      }
+    },
+    'the recipients among changed users': () =>
+      push.delivery.recipientsAmong(Array.from({ length: 500 }, (_, index) => 20 * (index + 1))),
     'the delivered state of a tournament': async () => {
       await push.delivery.version(1)
       await push.delivery.delivered(1)

@@ -275,6 +275,7 @@ async function makeFollows(tx: Transaction, { tournaments, live, athletes, follo
     select users.id, tournament from users,
       unnest(array[case when users.id % 5 in (0, 4) then 1 else users.id % ${live}::integer + 1 end, ${live}::integer + 1 + users.id % ${tournaments - live - 1}::integer]) as tournament
     where users.id <> ${people.largest}`
+  await tx`update tournaments set is_added = true where id in (select tournament_id from user_tournaments) or id <= ${tournamentsOfLargest}`
   // Some athletes have many followers: the square of an even distribution.
   await tx`
     insert into user_followed_athletes (user_id, athlete_id, notes)
