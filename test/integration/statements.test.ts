@@ -10,6 +10,7 @@ const commands = ['database-problems.ts', 'migrate.ts', 'purpose.ts']
 /** The beginnings of other statements that are not timed, with the reason. */
 const exempt: Record<string, string> = {
   'insert into users (id, username,': 'the first start creates the administrator',
+  'team is not null and team_key is null': 'a later start than the measured one reads an index without rows',
   'delete from athletes where id = any': 'no reading removes an athlete',
 }
 

@@ -533,13 +533,21 @@ function changeAccounts({ store, nextUser, nextNumber }: Parts): Record<string, 
       if (typeof rule !== 'number') throw new Error(rule)
       await followRules.change(user, rule, { tournamentId: 1 })
       await followRules.change(user, rule, { tournamentId: null, included: ['1'] })
+      // Reads the follows of the changed user.
+      await store.watch.forTournaments([1])
     },
   }
 }
 
 /** Everything that the store repeats: within an hour each repetition has its turn. */
-function repeat({ clock }: Parts): Record<string, () => Promise<unknown>> {
+function repeat({ store, clock }: Parts): Record<string, () => Promise<unknown>> {
   return {
-    'the work of an hour': () => clock.advance(3_600_000),
+    'the work of ninety minutes': async () => {
+      for (let minutes = 0; minutes < 90; minutes++) {
+        await clock.advance(minute)
+        // Gives the statements of this minute time to end.
+        await store.isReachable()
+      }
+    },
   }
 }

@@ -96,12 +96,11 @@ export async function makeDatabase(databaseUrl: string, sizes: Sizes): Promise<v
       makeDevices,
       makeLinks,
       makeLogs,
-    ]) {
-      const at = performance.now()
+    ])
       await make(tx, sizes)
-      console.log(make.name, Math.round(performance.now() - at))
-    }
     for (const { definition } of indexes) await tx.script(definition)
+    // The next start is the first one after an update, and checks the keys of all teams.
+    await tx`delete from settings where key = 'teams.checked-key-version'`
   })
   await sql`vacuum analyze`
   await sql.end()
@@ -275,7 +274,8 @@ async function makeFollows(tx: Transaction, { tournaments, live, athletes, follo
     select users.id, tournament from users,
       unnest(array[case when users.id % 5 in (0, 4) then 1 else users.id % ${live}::integer + 1 end, ${live}::integer + 1 + users.id % ${tournaments - live - 1}::integer]) as tournament
     where users.id <> ${people.largest}`
-  await tx`update tournaments set is_added = true where id in (select tournament_id from user_tournaments) or id <= ${tournamentsOfLargest}`
+  // All but the last one are on a list; two users who removed that one at once have left the mark.
+  await tx`update tournaments set is_added = true`
   // Some athletes have many followers: the square of an even distribution.
   await tx`
     insert into user_followed_athletes (user_id, athlete_id, notes)

@@ -6,6 +6,7 @@ import { createLog } from '#platform/log.ts'
 import { createMetrics } from '#platform/metrics.ts'
 import { type AnsweredStatement, observeStatements, openStore, type Store } from '#store'
 import { fakeClock } from '#support/clock.ts'
+import { answerReadRequests } from '#support/recorded.ts'
 import { connect } from '#support/sql.ts'
 import { makeBackground } from './background.ts'
 import { makeCalls, requestOf } from './calls.ts'
@@ -29,9 +30,14 @@ export async function openWorkload(databaseUrl: string, sizes: Sizes): Promise<W
   let step = 'the start of a process'
   const stopObserving = observeStatements((answered) => void statements.push({ ...answered, step }))
   const clock = fakeClock(madeAt())
+  // What a process does every second or two is done every minute, so that an hour passes in a few seconds.
+  const clockOfStore = {
+    ...clock,
+    every: (ms: number, task: () => Promise<void> | void) => clock.every(Math.max(ms, 60_000), task),
+  }
   const log = createLog('warn')
   const startedAt = performance.now()
-  const store = await openStore({ databaseUrl, clock, log, secretKey: randomBytes(32) })
+  const store = await openStore({ databaseUrl, clock: clockOfStore, log, secretKey: randomBytes(32) })
   await store.projection.ready()
   const readyAfter = performance.now() - startedAt
   const app = await createApi({
@@ -46,8 +52,8 @@ export async function openWorkload(databaseUrl: string, sizes: Sizes): Promise<W
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
 
   const sql = connect(databaseUrl)
-  // So that it looks for read requests, as a process that reads the source does.
-  store.readRequests.onSubmitted(() => {})
+  // As a process that reads the source does.
+  const stopAnswering = answerReadRequests(store)
   let numbers = 0
   let users = 40
   let tournament = sizes.tournaments
@@ -89,6 +95,7 @@ export async function openWorkload(databaseUrl: string, sizes: Sizes): Promise<W
       }
     },
     async [Symbol.asyncDispose]() {
+      stopAnswering()
       await app.close()
       await sql.end()
       await store.close()
