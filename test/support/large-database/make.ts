@@ -343,7 +343,7 @@ async function makeDevices(tx: Transaction, { users, devices }: Sizes): Promise<
     select id, true, true, true, true, true from users where id % 20 = 0`
   await tx`
     insert into jobs (kind, key, payload, device_id, due_at, expires_at)
-    select 'alert', device.id || ' match 1', '{"tag":"match 1","alert":{}}', device.id, now() + interval '1 hour', now() + interval '2 hours' from push_devices device`
+    select 'alert', device.id || ' match 1', '{"tag":"match 1","alert":{}}', device.id, now() + interval '1 hour', now() + interval '2 hours' from push_devices device where user_id % 20 = 0`
 }
 
 async function makeLinks(tx: Transaction, { users }: Sizes): Promise<void> {

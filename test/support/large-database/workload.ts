@@ -5,7 +5,7 @@ import { endpoints, type EndpointName } from '#contract/endpoints.ts'
 import { createLog } from '#platform/log.ts'
 import { createMetrics } from '#platform/metrics.ts'
 import { type AnsweredStatement, observeStatements, openStore, type Store } from '#store'
-import { fakeClock } from '#support/clock.ts'
+import { type FakeClock, fakeClock } from '#support/clock.ts'
 import { answerReadRequests } from '#support/recorded.ts'
 import { connect } from '#support/sql.ts'
 import { makeBackground } from './background.ts'
@@ -14,6 +14,8 @@ import { completeUsers, madeAt, type Sizes } from './make.ts'
 
 export type Workload = AsyncDisposable & {
   store: Store
+  /** It stands still but in the steps. */
+  clock: FakeClock
   /** The time from the start of a process until it holds every tournament, ms. */
   readyAfter: number
   /** The steps, by name, in their order. Each can be repeated; a call resolves with its status. */
@@ -85,6 +87,7 @@ export async function openWorkload(databaseUrl: string, sizes: Sizes): Promise<W
   ])
   return {
     store,
+    clock,
     readyAfter,
     steps,
     statements,
