@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { teamKey, Teams } from './team.ts'
+import { teamKey, teamKeyVersion, Teams } from './team.ts'
 
 const athlete = (team: string | null, listed = true) => ({ team, listed })
 const entered = (name: string, athletes = 1) => Array.from({ length: athletes }, () => athlete(name))
@@ -15,6 +15,20 @@ describe('the key of a team', () => {
   })
   it('differs between a team and its branch', () => {
     expect(teamKey('Alpha')).not.toBe(teamKey('Alpha – Recife'))
+  })
+  it('has a version, which changes with the key of any of these names', () => {
+    const keys = ['Alpha – Recife', 'ÉQUIPE  d’Été (2)', 'Æsir & Co.', 'İstanbul', 'ﬁt 柔術 アルファ', 'Straße_9'].map(
+      teamKey,
+    )
+    expect([teamKeyVersion, ...keys]).toEqual([
+      1,
+      'alpha recife',
+      'equipe d ete 2',
+      'aesir co',
+      'istanbul',
+      'fit 柔術 アルファ',
+      'strasse 9',
+    ])
   })
   it.each(['', '*', '%', ' – '])('is empty for %j', (name) => {
     expect(teamKey(name)).toBe('')

@@ -86,12 +86,12 @@ export class AlertRecipients {
   }
 }
 
-/** Reads recipients into `recipients`; `onRead` gets the tournaments concerned. Its reads must not overlap. */
+/** Reads the recipients; `onRead` gets the tournaments concerned. The reads must not overlap. */
 export function createRecipientReader(
   delivery: Pick<Store['push']['delivery'], 'recipientsAfter' | 'recipientsAmong'>,
-  recipients: AlertRecipients,
   onRead: (tournamentIds: ReadonlySet<number>) => void,
 ) {
+  const recipients = new AlertRecipients()
   /** The users whose rows changed since they were read. */
   const changedUsers = new Set<number>()
   /** The last user of the repeated reading, in the order of ids; null before all users were read once. */
@@ -129,6 +129,8 @@ export function createRecipientReader(
   }
 
   return {
+    recipients,
+    /** Call it after a change of what a user is alerted to; `readChanged` then reads it. */
     noteChange: (userId: number): void => void changedUsers.add(userId),
     readAll,
     /** Reads the users whose rows changed. */

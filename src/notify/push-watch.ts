@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Delivered, Held, Store } from '#store'
 import { shareVenue, type Tournament } from '#domain/tournament.ts'
-import { AlertRecipients, createRecipientReader } from './alert-recipients.ts'
+import { type AlertRecipients, createRecipientReader } from './alert-recipients.ts'
 import { type AlertedTournament, planDelivery, currentFacts, undeliveredFacts } from './alert-updates.ts'
 
 type Parts = {
@@ -30,8 +30,16 @@ export type PushWatch = {
 }
 
 type Projected = Pick<Store, 'projection'>
+type Batch = Parameters<Parameters<Store['projection']['onChanges']>[0]>[0]
 
 const isOver = ({ status, archivedAt }: Tournament): boolean => status === 'past' || archivedAt !== null
+
+/** Whether a tournament was over before the changes, and is not any more. */
+function isReopened({ projection }: Projected, { tournamentId, before }: Batch): boolean {
+  const earlier = before('tournament', tournamentId)
+  const tournament = projection.get(tournamentId)?.state.tournament
+  return Boolean(earlier && isOver(earlier) && tournament && !isOver(tournament))
+}
 
 /** Undefined without followers, and during the first import: then everything is new, and nothing justifies an alert. */
 function alertedTournament(
@@ -63,8 +71,7 @@ const neighboursOf = (
 /** Starts the checks, until `stop`. */
 export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatch {
   const { delivery } = store.push
-  const recipients = new AlertRecipients()
-  const reader = createRecipientReader(delivery, recipients, noteConcerned)
+  const { recipients, ...reader } = createRecipientReader(delivery, noteConcerned)
   /** The delivered state of each tournament, as last read or written by this process. */
   const records = new Map<number, { version: number; delivered: Delivered }>()
   const due = new Set<number>()
@@ -107,12 +114,12 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
     if (typeof outcome === 'string') return
     // The version is the next one, so no other process has changed the record in between.
     if (outcome.version === version + 1) records.set(tournamentId, { version: outcome.version, delivered: stored })
-    if (outcome.dropped === 0) return
-    outcomes.inc({ about: 'match', outcome: 'dropped' }, outcome.dropped)
-    log.warn(
-      { tournamentId, dropped: outcome.dropped },
-      'alerts were dropped: too many are queued, or their devices were removed',
-    )
+    if (outcome.dropped > 0) reportDropped(tournamentId, outcome.dropped)
+  }
+
+  function reportDropped(tournamentId: number, dropped: number): void {
+    outcomes.inc({ about: 'match', outcome: 'dropped' }, dropped)
+    log.warn({ tournamentId, dropped }, 'alerts were dropped: too many are queued, or their devices were removed')
   }
 
   async function checkDue(): Promise<void> {
@@ -153,12 +160,10 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
     })
   }
   const unsubscribe = [
-    store.projection.onChanges(({ tournamentId, before }) => {
-      const tournament = store.projection.get(tournamentId)?.state.tournament
-      const earlier = before('tournament', tournamentId)
+    store.projection.onChanges((batch) => {
       // Followers in tournaments that are over are not kept.
-      if (tournament && !isOver(tournament) && earlier && isOver(earlier)) void run(reader.readAll)
-      noteChange(tournamentId)
+      if (isReopened(store, batch)) void run(reader.readAll)
+      noteChange(batch.tournamentId)
     }),
     store.projection.onReset(noteChange),
     store.push.onRecipientChange(noteRecipient),

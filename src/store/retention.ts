@@ -53,14 +53,8 @@ const rules: Record<string, (sql: Sql, parts: RuleParts) => Promise<unknown>> = 
     delete from listed_tournaments listed where not available and seen_at < now() - ${listedTournament}::interval
       and not exists (select 1 from tournaments where tournaments.bjj_comp_system_id = listed.bjj_comp_system_id)`,
   page_bodies: (sql) => sql`delete from page_bodies where at < now() - ${pageBody}::interval`,
-  found_athletes: (sql) => sql`
-    delete from found_athletes using athletes athlete, tournaments tournament
-    where athlete.id = found_athletes.athlete_id and tournament.id = athlete.tournament_id
-      and ${endedBefore(sql, newsOfTournament)}`,
-  follow_rule_news: (sql) => sql`
-    delete from follow_rule_news using athletes athlete, tournaments tournament
-    where athlete.id = follow_rule_news.athlete_id and tournament.id = athlete.tournament_id
-      and ${endedBefore(sql, newsOfTournament)}`,
+  found_athletes: (sql) => deleteOfEnded(sql, 'found_athletes'),
+  follow_rule_news: (sql) => deleteOfEnded(sql, 'follow_rule_news'),
   rate_limits: (sql) => sql`delete from rate_limits where ends_at < now() and coalesce(blocked_until, ends_at) < now()`,
   web_processes: (sql) => sql`delete from web_processes where seen_at < now() - interval '1 hour'`,
   tournaments: async (sql, parts) => {
@@ -94,6 +88,16 @@ export function startRetention({ sql, clock, log, setStatus }: Parts): Repetitio
 const endedBefore = (sql: Sql, age: string) => sql`
   tournament.status = 'past'
   and coalesce(tournament.ends_on, tournament.starts_on, tournament.created_at::date) < now() - ${age}::interval`
+
+/** Deletes the rows about athletes of ended tournaments, one tournament at a time. */
+async function deleteOfEnded(sql: Sql, table: 'found_athletes' | 'follow_rule_news'): Promise<void> {
+  const ended = await sql<{ id: number }[]>`
+    select id from tournaments tournament where ${endedBefore(sql, newsOfTournament)}`
+  for (const { id } of ended)
+    await sql`
+      delete from ${sql(table)} about using athletes athlete
+      where athlete.id = about.athlete_id and athlete.tournament_id = ${id}`
+}
 
 /** The condition that no user has the `tournament` on a list, has a rule for it alone, or has follows or notes in it. */
 const isUnused = (sql: Sql) => sql`

@@ -53,3 +53,22 @@ describe('an import', () => {
     })
   })
 })
+
+describe('a new tournament', () => {
+  it('is opened although the projection cannot read the change log', async () => {
+    await open()
+    await system.add(3105)
+    const { projection } = system.store
+    const read = projection.catchUp
+    let failures = 0
+    projection.catchUp = () => {
+      projection.catchUp = read
+      failures++
+      return Promise.reject(new Error('canceling statement due to statement timeout'))
+    }
+    await system.ingest.drain()
+    expect(failures).toBe(1)
+    expect(await system.metrics()).toMatch(/^rollcall_tournaments_led 1$/m)
+    expect(system.logged()).not.toContain('could not be opened')
+  })
+})

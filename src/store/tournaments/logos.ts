@@ -48,8 +48,9 @@ export function createLogos({ sql, slowSql }: Pick<Database, 'sql' | 'slowSql'>,
             union all
             select logo_address, case when added then 1 else 2 end from (
               select listed.logo_address, listed.available, exists (
-                select 1 from tournaments tournament join user_tournaments added on added.tournament_id = tournament.id
-                where tournament.bjj_comp_system_id = listed.bjj_comp_system_id and tournament.archived_at is null) as added
+                select 1 from tournaments tournament
+                where tournament.bjj_comp_system_id = listed.bjj_comp_system_id
+                  and tournament.is_added and tournament.archived_at is null) as added
               from listed_tournaments listed where listed.logo_address is not null) listed
             where available or added
           ) named group by address

@@ -2,8 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import type { BoardReading, BracketReading, Reading, ReadSide } from '#domain/reading.ts'
 import type { Side } from '#domain/match.ts'
+import { findOrCreatePushKeys } from '#notify'
 import { type Held, type Store, tournamentLease } from '#store'
 import type { FakeClock } from '#support/clock.ts'
+import { pushConfig } from '#support/push.ts'
 import type { Sql } from '#support/sql.ts'
 import type { Sizes } from './make.ts'
 
@@ -420,7 +422,7 @@ function sendAlerts({ store, nextUser, nextNumber }: Parts): Record<string, () =
       await push.queue.retry(third, 1_000)
       for (const alert of others) await push.queue.done(alert)
     },
-    'the key of the push services': () => push.keys(() => ({ publicKey: 'public', privateKey: 'private' })),
+    'the key of the push services': () => findOrCreatePushKeys(store, pushConfig(undefined)),
     'a device that is gone': () => push.forget(nextUser()),
     'old devices and delivered states': async () => {
       await push.forgetUnconfirmed()
