@@ -38,7 +38,7 @@ export function followRuleHandlers({ store, limits }: { store: Store; limits: Li
 
   /** One of the user's rules with its suggestions. */
   const answerWith = async (session: Session, id: number): Promise<{ success: true; rule: FollowRuleItem }> => {
-    const rule = (await store.followRules.list(session.userId)).find((each) => each.id === id)
+    const rule = await store.followRules.find(session.userId, id)
     if (!rule) throw new CodedError('not-found')
     const teams = (await teamsOf(session))(rule)
     return {
@@ -54,7 +54,7 @@ export function followRuleHandlers({ store, limits }: { store: Store; limits: Li
       const held = tournamentIds.includes(id) ? await heldTournament(store, id) : undefined
       if (!held) throw new CodedError('not-found')
       const ruleIds = new Map<string, number>()
-      for (const rule of await store.followRules.list(session.userId))
+      for (const rule of await store.followRules.names(session.userId))
         if (appliesIn(rule, id)) for (const name of [rule.team, ...rule.aliases]) ruleIds.set(teamKey(name), rule.id)
       const wanted = teamKey(search)
       const matching =
@@ -105,7 +105,7 @@ export function followRuleHandlers({ store, limits }: { store: Store; limits: Li
   }
 }
 
-const appliesIn = (rule: FollowRule, tournamentId: number): boolean =>
+const appliesIn = (rule: Pick<FollowRule, 'tournamentId'>, tournamentId: number): boolean =>
   rule.tournamentId === null || rule.tournamentId === tournamentId
 
 /** The number of athletes of each name of the rule, in all of these tournaments together. */

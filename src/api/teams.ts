@@ -23,7 +23,7 @@ export function teamHandlers({ store, limits, clock }: Needs): Handlers<Names> {
    * all tournaments, which comes first, and one for this tournament.
    */
   const rulesFor = async (session: Session, tournamentId: number, key: string) => {
-    const rules = (await store.followRules.list(session.userId)).filter(
+    const rules = (await store.followRules.names(session.userId)).filter(
       (rule) => rule.tournamentId === null || rule.tournamentId === tournamentId,
     )
     const byName =

@@ -192,7 +192,7 @@ export function openPool(
   return Object.assign(sql, { begin, end })
 }
 
-/** A statement that was answered; `ms` until the answer, including any wait for a connection. */
+/** A statement that was answered or failed; `ms` until then, including any wait for a connection. */
 export type AnsweredStatement = Pick<Statement, 'text' | 'templates'> & { ms: number }
 
 const observers = new Set<(answered: AnsweredStatement) => void>()
@@ -209,9 +209,12 @@ function createTransaction(run: Run): Transaction {
   const tag = createTag(async ({ text, values, templates }) => {
     const name = nameOf(text)
     const sentAt = systemClock.monotonic()
-    const { rows } = await run({ text, values, ...(name !== undefined && { name }) })
-    for (const observe of observers) observe({ text, templates, ms: systemClock.monotonic() - sentAt })
-    return rows
+    try {
+      const { rows } = await run({ text, values, ...(name !== undefined && { name }) })
+      return rows
+    } finally {
+      for (const observe of observers) observe({ text, templates, ms: systemClock.monotonic() - sentAt })
+    }
   })
   return Object.assign(tag, {
     async script(text: string) {

@@ -173,7 +173,10 @@ function boardOf(held: Held, athletes: BoardReading['athletes']): BoardReading {
   return {
     ...whole,
     page: { kind: 'board', tournament, day: day?.bjjCompSystemId ?? '', page: 1 },
-    days: days.map(({ bjjCompSystemUrl: _, ...rest }) => rest),
+    days: days.map((each) => {
+      const { bjjCompSystemUrl: _, ...rest } = each
+      return rest
+    }),
     date: day?.date ?? null,
     mats: [1, 2, 3, 4].map((mat) => ({
       mat,

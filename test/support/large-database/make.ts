@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { hash as hashPassword } from '@node-rs/argon2'
 import { usernameSkeleton } from '#domain/username-skeleton.ts'
-import { connect, type Sql, type Transaction } from '#support/sql.ts'
+import { connect, type Transaction } from '#support/sql.ts'
 
 export type Sizes = {
   /** The first `live` ones are live, the next `upcoming` ones begin within two months, and the others are past. */
@@ -364,7 +364,7 @@ async function makeLinks(tx: Transaction, { users }: Sizes): Promise<void> {
   await tx`insert into mails_to_unverified (email, kind) select 'other-' || n || '@example.org', 'verify' from generate_series(1, ${Math.floor(users / 20)}::integer) n`
 }
 
-async function makeLogs(tx: Transaction, { users, athletes }: Sizes): Promise<void> {
+async function makeLogs(tx: Transaction, { athletes }: Sizes): Promise<void> {
   await tx`
     insert into user_events (kind, user_id) select 'follows', id from users where id % 10 = 0`
   await tx`
