@@ -44,6 +44,7 @@ const processAllowances = {
   appearances: { user: { points: 120, seconds: minute } },
   follow: { user: { points: 300, seconds: minute } },
   followRules: { user: { points: 60, seconds: minute } },
+  readFollowRules: { user: { points: 120, seconds: minute } },
   refresh: { user: { points: 6, seconds: minute } },
   notes: { user: { points: 60, seconds: minute } },
   share: { user: { points: 60, seconds: hour }, address: { points: 3_000, seconds: hour } },

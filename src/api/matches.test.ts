@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { MatchesResponse } from '#contract/matches.ts'
+import { Teams } from '#domain/team.ts'
 import type { Held } from '#store'
 import { fakeClock } from '#support/clock.ts'
 import { exampleAthlete, exampleMatch, exampleTournament } from '#support/examples.ts'
@@ -45,6 +46,7 @@ const held: Held = {
   endedOnMat: () => [],
   beforeOnMat: () => ({ fights: 13, turnovers: 93.6, breaks: 0 }),
   athleteBySourceId: () => athlete,
+  teams: new Teams([athlete]),
   athleteReadAt: () => readAt,
 }
 const watching: Watching = {

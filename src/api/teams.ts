@@ -1,7 +1,7 @@
 // Calls about one team in one tournament of the user.
 import { CodedError } from '#contract/errors.ts'
 import { pointsPolicies, type PolicyId, policyIds, defaultPolicy } from '#domain/points-policies.ts'
-import { teamKey, teamsOf } from '#domain/team.ts'
+import { teamKey } from '#domain/team.ts'
 import { presentTeam } from '#views/team.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Held, Session, Store } from '#store'
@@ -23,7 +23,7 @@ export function teamHandlers({ store, limits, clock }: Needs): Handlers<Names> {
    * all tournaments, which comes first, and one for this tournament.
    */
   const rulesFor = async (session: Session, tournamentId: number, key: string) => {
-    const rules = (await store.followRules.list(session.userId)).filter(
+    const rules = (await store.followRules.names(session.userId)).filter(
       (rule) => rule.tournamentId === null || rule.tournamentId === tournamentId,
     )
     const byName =
@@ -52,7 +52,7 @@ export function teamHandlers({ store, limits, clock }: Needs): Handlers<Names> {
       for (const name of rules.flatMap(({ team, aliases }) => [team, ...aliases]))
         if (!names.has(teamKey(name))) names.set(teamKey(name), name)
       const keys = rule ? [...names.keys()] : [key]
-      const [largest] = teamsOf(held.state.athletes.values()).filter((team) => keys.includes(team.key))
+      const [largest] = held.teams.all.filter((team) => keys.includes(team.key))
       // The team is neither entered here nor followed.
       if (!largest && !rule) throw new CodedError('not-found')
       const policy = await policyOf(session, held)

@@ -33,6 +33,7 @@ export const addresses = {
 
   followRules: { method: 'GET', path: '/api/follow-rules' },
   createFollowRule: { method: 'POST', path: '/api/follow-rules' },
+  followRule: { method: 'GET', path: '/api/follow-rules/:id' },
   changeFollowRule: { method: 'PUT', path: '/api/follow-rules/:id' },
   removeFollowRule: { method: 'DELETE', path: '/api/follow-rules/:id' },
 

@@ -127,6 +127,7 @@ export const endpoints = {
   tournamentBoards: { ...addresses.tournamentBoards, access: 'user', query: BoardsQuery, response: BoardsResponse },
 
   followRules: { ...addresses.followRules, access: 'user', response: FollowRulesResponse },
+  followRule: { ...addresses.followRule, access: 'user', response: FollowRuleResponse },
   createFollowRule: {
     ...addresses.createFollowRule,
     access: 'user',

@@ -68,7 +68,7 @@ export const FollowRule = z.object({
   names: z.optional(z.array(TeamCount)),
   /**
    * Teams that may be branches of this one, with the number of their athletes in the rule's tournaments; the largest first, at
-   * most 20.
+   * most 20. Empty in the list of all rules.
    */
   suggestions: z.array(TeamCount),
 })

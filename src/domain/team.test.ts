@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { suggestAliases, type Team, teamKey, teamKeyVersion, teamsOf } from './team.ts'
+import { teamKey, teamKeyVersion, Teams } from './team.ts'
 
 const athlete = (team: string | null, listed = true) => ({ team, listed })
-const team = (name: string, athletes = 1): Team => ({ key: teamKey(name), name, athletes })
+const entered = (name: string, athletes = 1) => Array.from({ length: athletes }, () => athlete(name))
 
 describe('the key of a team', () => {
   it.each([
@@ -41,25 +41,25 @@ describe('the key of a team', () => {
 describe('the teams of a tournament', () => {
   it('are sorted by size, each counted over all spellings and named by the most frequent one', () => {
     const athletes = [athlete('Beta'), athlete('Alpha'), athlete('ALPHA'), athlete('Alpha')]
-    expect(teamsOf(athletes)).toEqual([
+    expect(new Teams(athletes).all).toEqual([
       { key: 'alpha', name: 'Alpha', athletes: 3 },
       { key: 'beta', name: 'Beta', athletes: 1 },
     ])
   })
   it('leave out athletes without a team, and those who are no longer listed', () => {
-    expect(teamsOf([athlete(null), athlete('?'), athlete('Alpha', false)])).toEqual([])
+    expect(new Teams([athlete(null), athlete('?'), athlete('Alpha', false)]).all).toEqual([])
   })
 })
 
 describe('the suggested aliases of a team', () => {
-  const teams = [
-    team('Alpha', 9),
-    team('Alpha HQ', 4),
-    team('Alpha – Recife', 3),
-    team('Alphaville BJJ', 2),
-    team('Beta'),
-  ]
-  const suggested = (...names: string[]) => suggestAliases(names, teams).map(({ name }) => name)
+  const teams = new Teams([
+    ...entered('Alpha', 9),
+    ...entered('Alpha HQ', 4),
+    ...entered('Alpha – Recife', 3),
+    ...entered('Alphaville BJJ', 2),
+    ...entered('Beta'),
+  ])
+  const suggested = (...names: string[]) => teams.suggestAliases(names).map(({ name }) => name)
 
   it('are its branches', () => {
     expect(suggested('Alpha')).toEqual(['Alpha HQ', 'Alpha – Recife'])
@@ -70,6 +70,9 @@ describe('the suggested aliases of a team', () => {
   })
   it('leave out the names that the rule already has', () => {
     expect(suggested('Alpha', 'alpha hq')).toEqual(['Alpha – Recife'])
+  })
+  it('are none for a name without letters', () => {
+    expect(suggested('–')).toEqual([])
   })
   it('leave out names that only begin with the same letters', () => {
     expect(suggested('Alpha')).not.toContain('Alphaville BJJ')

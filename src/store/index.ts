@@ -48,7 +48,7 @@ import { updateTeamKeys } from './tournaments/team-keys.ts'
 import { createTournaments } from './tournaments/tournaments.ts'
 import { createWatches } from './tournaments/watch.ts'
 
-export { openPool } from './postgres/pool.ts'
+export { type AnsweredStatement, observeStatements, openPool } from './postgres/pool.ts'
 export { connectionsPerProcess, type Sql } from './database.ts'
 export { findDatabaseProblems } from './database-problems.ts'
 export type { Account } from './accounts/account.ts'

@@ -47,6 +47,7 @@ const matrix: Record<EndpointName, Row> = {
   setPointsPolicy: { nobody: 401, owner: 400, other: 400, administrator: 400 },
   tournamentTeams: { nobody: 401, owner: 200, other: 404, administrator: 404 },
   followRules: { nobody: 401, owner: 200, other: 200, administrator: 200 },
+  followRule: { nobody: 401, owner: 404, other: 404, administrator: 404 },
   createFollowRule: { nobody: 401, owner: 400, other: 400, administrator: 400 },
   changeFollowRule: { nobody: 401, owner: 400, other: 400, administrator: 400 },
   removeFollowRule: { nobody: 401, owner: 404, other: 404, administrator: 404 },

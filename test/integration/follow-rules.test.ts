@@ -94,6 +94,37 @@ describe('A rule for a team', () => {
     expect(await readFollows()).toEqual({ 11: 'Alpha', 12: 'Alpha' })
   })
 
+  it('[N-11] has its suggestions when it is read alone, also of teams that entered since, and none in the list of all rules', async () => {
+    const event = await openEvent(alpha)
+    await add(event)
+    const { id } = await follow('Alpha', event.id)
+    const suggested = async () => (await coach.call('followRule', { id })).rule.suggestions
+    expect(await suggested()).toEqual([{ name: 'Alpha – Recife', athletes: 1 }])
+    expect((await coach.call('followRules')).rules).toMatchObject([{ id, suggestions: [] }])
+    await event.enter(teams({ ...alpha, 12: 'Alpha HQ', 31: 'Alpha HQ' }))
+    await eventually(async () =>
+      expect(await suggested()).toEqual([
+        { name: 'Alpha HQ', athletes: 2 },
+        { name: 'Alpha – Recife', athletes: 1 },
+      ]),
+    )
+    const stranger = api.visitor()
+    stranger.cookie = (await signUp(store)).cookie
+    expect((await stranger.request('followRule', { id })).status).toBe(404)
+  })
+
+  it('[N-11] can be read 120 times a minute by one user, alone and in the list together', async () => {
+    const statuses = new Map<number, number>()
+    for (let reads = 0; reads < 125; reads++) {
+      const { status } = await (reads % 2 === 0 ? coach.request('followRules') : coach.request('followRule', { id: 1 }))
+      statuses.set(status === 429 ? 429 : 0, (statuses.get(status === 429 ? 429 : 0) ?? 0) + 1)
+    }
+    expect([...statuses]).toEqual([
+      [0, 120],
+      [429, 5],
+    ])
+  })
+
   it('counts the athletes of each of its names in its tournaments, and none for a name that is not entered', async () => {
     const [first, second] = [await openEvent(alpha), await openEvent({ 11: 'Alpha', 21: 'Beta' })]
     await add(first, second)

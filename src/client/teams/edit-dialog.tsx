@@ -14,7 +14,7 @@ import { NamesField, useNames } from './names.tsx'
 import { Failure, Footer, Scroll } from './parts.tsx'
 import { teamFacts } from './team-head.tsx'
 import { newsLines } from './team-news.ts'
-import { useChangeTeam, useFollowRules, useUnfollowTeam } from './team-rules.ts'
+import { ruleQuery, useChangeTeam, useFollowRules, useUnfollowTeam } from './team-rules.ts'
 import { WhereField } from './where.tsx'
 
 type Props = { rule: FollowRule; onClose: () => void }
@@ -22,6 +22,7 @@ type Props = { rule: FollowRule; onClose: () => void }
 export function EditDialog({ rule, onClose }: Props) {
   const [isEnding, setIsEnding] = useState(false)
   const names = useNames(rule.team, rule.aliases)
+  const { data: detail } = useQuery(ruleQuery(rule.id))
   const [chosenWhere, setWhere] = useState<number | null>()
   const { change, isPending, failure } = useChangeTeam(rule.id, onClose)
   const tournaments = useTournaments()
@@ -43,7 +44,7 @@ export function EditDialog({ rule, onClose }: Props) {
       <Scroll>
         <News rule={rule} />
         <Where rule={rule} chosen={where} onChoose={setWhere} />
-        <NamesField names={names} suggestions={rule.suggestions} current={rule.names} />
+        <NamesField names={names} suggestions={detail?.rule.suggestions ?? []} current={rule.names} />
         {rule.excluded.length > 0 && <LeftOut rule={rule} />}
         <Button look="outline" className="self-start" onClick={() => setIsEnding(true)}>
           {t('team.unfollow')}

@@ -20,6 +20,15 @@ const rulesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
+/** A rule with the teams that may be branches of its team. */
+export const ruleQuery = (id: number) =>
+  queryOptions({
+    queryKey: [addressOf('followRule', { params: { id } })],
+    queryFn: ({ signal }) => call('followRule', { params: { id }, priority: 'athlete-data', signal }),
+    // The teams of tournaments change without a message.
+    staleTime: 0,
+  })
+
 /** The teams of a tournament whose names contain the term, the largest first; all teams for an empty term. */
 export const teamsQuery = (tournamentId: number, term: string) => tournamentTeams(tournamentId, { search: term })
 
@@ -103,6 +112,7 @@ function useRuleChange(onDone: () => void) {
 
 /** Shows a changed rule before the rules are refetched. */
 function showRule(queryClient: QueryClient, rule: FollowRule): void {
+  queryClient.setQueryData(ruleQuery(rule.id).queryKey, { success: true, rule })
   queryClient.setQueryData(
     rulesQuery.queryKey,
     (known) => known && { ...known, rules: [...known.rules.filter(({ id }) => id !== rule.id), rule] },

@@ -41,6 +41,8 @@ export type FollowRule = {
   news: Record<'joined' | 'withdrew', { count: number; names: string[] }>
 }
 
+type RuleNames = Pick<FollowRule, 'id' | 'team' | 'aliases' | 'tournamentId'>
+
 /** The largest number of rules of a user, and of aliases of a rule. */
 const maxRules = 50
 const maxAliases = 20
@@ -108,7 +110,13 @@ export function createFollowRules({ database: { sql, slowSql }, events, clock, w
 
   return {
     /** The user's rules in the order of creation. */
-    list: (userId: number): Promise<FollowRule[]> => readRules(sql, userId),
+    list: (userId: number): Promise<FollowRule[]> => readRules(sql, sql`rule.user_id = ${userId}`),
+
+    /** One of the user's rules; undefined if the user has no such rule. */
+    find: (userId: number, id: number): Promise<FollowRule | undefined> => findRule(sql, userId, id),
+
+    /** The names of the user's rules, and where the rules apply, in the order of creation. */
+    names: (userId: number): Promise<RuleNames[]> => readNames(sql, userId),
 
     /**
      * Creates and expands a rule, and returns its id. If a rule for the same team and tournaments exists, it gets the additional
@@ -391,11 +399,20 @@ export async function includeTournaments(tx: Transaction, userId: number, ids: r
     where user_id = ${userId} and excluded_tournaments && ${[...ids]}::integer[]`
 }
 
-async function readRules(sql: Sql, userId: number): Promise<FollowRule[]> {
+async function findRule(sql: Sql, userId: number, id: number): Promise<FollowRule | undefined> {
+  const [rule] = await readRules(sql, sql`rule.user_id = ${userId} and rule.id = ${id}`)
+  return rule
+}
+
+const readNames = (sql: Sql, userId: number): Promise<RuleNames[]> => sql<RuleNames[]>`
+  select id, team, aliases, tournament_id as "tournamentId" from follow_rules where user_id = ${userId} order by id`
+
+/** `condition` refers to `rule`. */
+async function readRules(sql: Sql, condition: Part): Promise<FollowRule[]> {
   const found = await sql<FollowRule[]>`
     with wanted as (
       select wanted.rule_id, wanted.tournament_id, count(*)::integer as athletes, count(follow.id)::integer as followed
-      from (${wantedFollows(sql, ofUser(sql, userId))}) wanted
+      from (${wantedFollows(sql, condition)}) wanted
       left join user_followed_athletes follow on follow.user_id = wanted.user_id and follow.athlete_id = wanted.athlete_id
       where not wanted.is_over or follow.id is not null
       group by wanted.rule_id, wanted.tournament_id
@@ -408,6 +425,6 @@ async function readRules(sql: Sql, userId: number): Promise<FollowRule[]> {
       (select coalesce(json_agg(json_build_object('id', tournament_id, 'athletes', athletes, 'followed', followed) order by tournament_id), '[]')
         from wanted where wanted.rule_id = rule.id) as tournaments,
       json_build_object('joined', ${newsOfRule(sql, 'joined')}, 'withdrew', ${newsOfRule(sql, 'withdrew')}) as news
-    from follow_rules rule where rule.user_id = ${userId} order by rule.id`
+    from follow_rules rule where ${condition} order by rule.id`
   return found.map((rule) => ({ ...rule, createdAt: new Date(rule.createdAt).toISOString() }))
 }

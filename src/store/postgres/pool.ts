@@ -12,7 +12,7 @@ import {
   requireWritable,
   type Servers,
 } from './servers.ts'
-import { createTag, nameOf, type Tag } from './sql.ts'
+import { createTag, nameOf, type Statement, type Tag } from './sql.ts'
 
 /** Runs statements, each on its own or in one transaction. */
 export type Transaction = Tag & {
@@ -220,13 +220,29 @@ function openConnections(
   return { acquire, release, send, end, figures }
 }
 
+/** A statement that was answered or failed; `ms` until then, including any wait for a connection. */
+export type AnsweredStatement = Pick<Statement, 'text' | 'templates'> & { ms: number }
+
+const observers = new Set<(answered: AnsweredStatement) => void>()
+
+/** Calls the observer after each statement of this process, for measurements; returns the function that removes it. */
+export function observeStatements(observer: (answered: AnsweredStatement) => void): () => void {
+  observers.add(observer)
+  return () => void observers.delete(observer)
+}
+
 type Run = (config: pg.QueryConfig) => Promise<pg.QueryResult>
 
 function createTransaction(run: Run): Transaction {
-  const tag = createTag(async ({ text, values }) => {
+  const tag = createTag(async ({ text, values, templates }) => {
     const name = nameOf(text)
-    const { rows } = await run({ text, values, ...(name !== undefined && { name }) })
-    return rows
+    const sentAt = systemClock.monotonic()
+    try {
+      const { rows } = await run({ text, values, ...(name !== undefined && { name }) })
+      return rows
+    } finally {
+      for (const observe of observers) observe({ text, templates, ms: systemClock.monotonic() - sentAt })
+    }
   })
   return Object.assign(tag, {
     async script(text: string) {

@@ -17,7 +17,8 @@ export type Value =
   | Query<unknown>
   | Name
 
-export type Statement = { text: string; values: unknown[] }
+/** `templates`: the text of each template of which it is composed, cut at its values. */
+export type Statement = { text: string; values: unknown[]; templates: (readonly string[])[] }
 
 /** A table's or column's name. */
 export class Name {
@@ -59,10 +60,11 @@ export class Query<Rows> implements Promise<Rows> {
   }
 
   async #begin(): Promise<Rows> {
-    return this.#run(this.#compose({ text: '', values: [] }))
+    return this.#run(this.#compose({ text: '', values: [], templates: [] }))
   }
 
   #compose(statement: Statement): Statement {
+    statement.templates.push(this.#parts)
     for (const [index, part] of this.#parts.entries()) {
       statement.text += part
       if (index === this.#values.length) break

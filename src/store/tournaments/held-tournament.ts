@@ -15,6 +15,7 @@ import {
   type Position,
   type TournamentState,
 } from '#domain/tournament-state.ts'
+import { Teams } from '#domain/team.ts'
 import type { Tournament } from '#domain/tournament.ts'
 import { dateAt, statusOf } from '#reconcile'
 import type { LoadedTournament } from './load-state.ts'
@@ -49,6 +50,8 @@ export type Held = {
    */
   readonly hall: HallRecord | null
   athleteBySourceId(bjjCompSystemId: string): Athlete | undefined
+  /** The teams of the listed athletes. */
+  readonly teams: Teams
   /**
    * The age of an athlete's data, epoch ms: the oldest reading among the brackets of the athlete's categories and the board of
    * the next listed match. Null if one of them was never read, or there are none.
@@ -88,6 +91,10 @@ export class HeldTournament implements Held {
   /** Folded names of the listed athletes by id. `names` indexes them, and is null after a change. */
   private readonly searchable = new Map<number, string>()
   private names: NameIndex | null = null
+  /** Computed on demand, because the status is asked every few seconds; null after a match changed. */
+  private span: Span | null = null
+  /** Computed on demand; null after an athlete's team changed. */
+  private entered: Teams | null = null
 
   /** `neighbours` returns the tournaments that use the same mats. */
   constructor(
@@ -114,10 +121,12 @@ export class HeldTournament implements Held {
       const previous = this.currentValue(change.entity, change.id)
       if (!before.has(key)) before.set(key, previous)
       if (change.entity === 'match') {
+        this.span = null
         if (previous) this.unindexMatch(previous as Match)
         if (change.value) this.indexMatch(change.value)
         else this.histories.delete(change.id)
       } else if (change.entity === 'athlete') {
+        if (teamOf(previous as Athlete | null) !== teamOf(change.value)) this.entered = null
         if (change.value) this.indexAthlete(change.value)
         else if (previous) this.unindexAthlete(previous as Athlete)
       }
@@ -185,15 +194,8 @@ export class HeldTournament implements Held {
 
   /** The tournament's status at `now`, independent of the stored one. */
   statusAt(now: number): Tournament['status'] {
-    let first = Infinity
-    let last = -Infinity
-    for (const { scheduledAt } of this.state.matches.values()) {
-      if (scheduledAt === null) continue
-      const at = Date.parse(scheduledAt)
-      first = Math.min(first, at)
-      last = Math.max(last, at)
-    }
-    return statusOf(this.state.tournament, first <= last ? { first, last } : null, now)
+    this.span ??= spanOf(this.state.matches.values())
+    return statusOf(this.state.tournament, this.span.first <= this.span.last ? this.span : null, now)
   }
 
   matchesOfAthlete(athleteId: number): Match[] {
@@ -236,6 +238,10 @@ export class HeldTournament implements Held {
 
   athleteBySourceId(bjjCompSystemId: string): Athlete | undefined {
     return this.athletes.get(bjjCompSystemId)
+  }
+
+  get teams(): Teams {
+    return (this.entered ??= new Teams(this.state.athletes.values()))
   }
 
   athleteReadAt(athleteId: number): number | null {
@@ -389,6 +395,21 @@ type Value = NonNullable<Change['value']> | null
 
 const matKey = (date: string | null, mat: number | ''): string => `${date}/${mat}`
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+/** The first and the last scheduled instant, epoch ms; the first is later than the last if there is none. */
+type Span = { first: number; last: number }
+
+function spanOf(matches: Iterable<Match>): Span {
+  const span = { first: Infinity, last: -Infinity }
+  for (const { scheduledAt } of matches) {
+    if (scheduledAt === null) continue
+    const at = Date.parse(scheduledAt)
+    span.first = Math.min(span.first, at)
+    span.last = Math.max(span.last, at)
+  }
+  return span
+}
+
+const teamOf = (athlete: Athlete | null): string | null => (athlete?.listed ? athlete.team : null)
 const hasEnded = (match: Match): boolean => !isBye(match) && (isOver(match) || match.board === 'left')
 const keyByName = (name: string): string => `name:${nameKey(name)}`
 
