@@ -27,7 +27,8 @@ export function pushHandlers({ store, limits, offer }: Needs): Handlers<Names> {
 
     async writeAlertPreferences({ session: { userId }, body, ip }) {
       await limits.take('alerts', { userId, ip })
-      await store.push.writePreferences(userId, body)
+      const quiet = body.quiet && { ...body.quiet, timezone: knownZone(body.quiet.timezone) }
+      await store.push.writePreferences(userId, { ...body, quiet })
       return { success: true }
     },
 
@@ -39,7 +40,7 @@ export function pushHandlers({ store, limits, offer }: Needs): Handlers<Names> {
         endpoint,
         ...keys,
         language,
-        timezone: timezone ?? undefined,
+        timezone: knownZone(timezone) ?? undefined,
       })
       if (outcome === 'ended') throw new CodedError('unauthorized')
       return { success: true, publicKey: offer.publicKey, isGone: outcome === 'gone' }
@@ -62,5 +63,16 @@ export function pushHandlers({ store, limits, offer }: Needs): Handlers<Names> {
       if (!(await store.push.switchAthlete(userId, id, on))) throw new CodedError('not-found')
       return { success: true }
     },
+  }
+}
+
+/** The zone if this server can compute with it. Not cached, because anybody may send any text. */
+function knownZone(zone: string | null | undefined): string | null {
+  if (!zone || zone === 'Etc/Unknown') return null
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return zone
+  } catch {
+    return null
   }
 }
