@@ -1,5 +1,5 @@
 // Measures how long one change that alerts 100,000 devices takes, until the push service has accepted the last alert. One process
-// sends; the push service answers each alert after 50 ms (quality/reliability.md R-24).
+// sends; the push service answers each alert after 50 ms.
 import { fork } from 'node:child_process'
 import { createECDH, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -5,7 +5,7 @@ import { passwordLength } from '#domain/password.ts'
 import { hasSingleScriptWords, usernameForm } from '#domain/username.ts'
 import { errors } from './errors.ts'
 
-/** The least number of characters of a password. `signup` also applies to a reset, `change` to a change by the user (core.md section 5, D3). */
+/** The least number of characters of a password. `signup` also applies to a reset, `change` to a change by the user (D3). */
 const passwordMinimum = { signup: 8, change: 6 } as const
 const passwordMaximum = 256
 

@@ -14,7 +14,7 @@ const cacheDefaults = { freshFor: 60_000, unusedFor: 300_000, failedFor: 2_000, 
 
 /**
  * Creates the query client. The server's report that nobody is signed in ends the session, except for a background query; a failure
- * of the network or another program's 401 never does (decision D30).
+ * of the network or another program's 401 never does (D30).
  */
 export function createQueryClient(): QueryClient {
   const queryClient: QueryClient = new QueryClient({
