@@ -238,9 +238,7 @@ function LastLine({ belt, facts, before = null, tags }: LastLineProps) {
     <span className="col-span-2 flex flex-wrap items-center gap-x-2 text-xs text-muted @max-[21rem]:order-last">
       <span aria-hidden className="flex min-w-fit flex-1 @max-[14rem]:min-w-full @max-[14rem]:flex-wrap">
         {before}
-        <span className="inline-block whitespace-nowrap not-first:ml-1.5 first-letter:uppercase">
-          {beltColour(belt)}
-        </span>
+        <span className="inline-block whitespace-nowrap first-letter:uppercase">{beltColour(belt)}</span>
         <span className="ml-1 w-0 flex-1 truncate before:content-['·_'] empty:hidden @max-[14rem]:ml-0 @max-[14rem]:min-w-full">
           {facts.filter(Boolean).join(' · ')}
         </span>
@@ -261,7 +259,7 @@ function DenseFacts({ words, ticking, tags }: FactsProps) {
   const published = estimate?.published && t('match.published', { time: estimate.published })
   return (
     <LastLine
-      before={<Countdown earliest={earliest} read={ticking} className="shrink-0 font-bold text-text" />}
+      before={<Countdown earliest={earliest} read={ticking} className="mr-1.5 shrink-0 font-bold text-text" />}
       belt={belt}
       facts={[basis, ownShort, tournamentName, published, facts]}
       tags={tags}
