@@ -1,5 +1,6 @@
 // What the processes do by themselves on a database of make.ts: reading the source, alerts, emails, and the work of every hour.
 import { randomUUID } from 'node:crypto'
+import type { Athlete } from '#domain/athlete.ts'
 import type { BoardReading, BracketReading, Reading, ReadSide } from '#domain/reading.ts'
 import type { Side } from '#domain/match.ts'
 import { findOrCreatePushKeys } from '#notify'
@@ -22,14 +23,19 @@ type Parts = {
   nextNumber(): number
 }
 
-/** The steps, by name, in their order. Each can be repeated. */
-export function makeBackground(parts: Parts): Record<string, () => Promise<unknown>> {
+/** By name, in their order. Each can be repeated. */
+type Steps = Record<string, () => Promise<unknown>>
+
+export function makeBackground(parts: Parts): Steps {
+  const record = recorderOf(parts)
   return {
     ...readTheSource(parts),
-    ...recordPages(parts),
+    ...recordPages(parts, record),
+    ...giveNewIds(parts, record),
     ...sendAlerts(parts),
     ...sendEmails(parts),
     ...changeAccounts(parts),
+    ...searchAthletes(parts),
     ...repeat(parts),
   }
 }
@@ -40,15 +46,7 @@ const host = 'source.example'
 const mailTo = (user: number): string => `follower-${user}@example.org`
 const page = (kind: 'home') => ({ kind })
 
-function readTheSource({
-  store,
-  clock,
-  sizes,
-  sql,
-  nextUser,
-  nextTournament,
-  nextNumber,
-}: Parts): Record<string, () => Promise<unknown>> {
+function readTheSource({ store, clock, sizes, sql, nextUser, nextTournament, nextNumber }: Parts): Steps {
   const everyTournament = Array.from({ length: sizes.tournaments }, (_, index) => index + 1)
   const limits = { perSecond: 1_000, burst: 1_000, perDay: 1_000_000, inFlight: 4, reserve: 0, holder }
   const request = {
@@ -196,8 +194,8 @@ function boardOf(held: Held, athletes: BoardReading['athletes']): BoardReading {
   }
 }
 
-/** The bracket of a division in which the first of four quarter finals is won. */
-function bracketOf({ state }: Held, category: number): BracketReading {
+/** The bracket of a division; with `isWon`, the first of four quarter finals is won. */
+function bracketOf({ state }: Held, category: number, isWon = true): BracketReading {
   const { bjjCompSystemId, division, age, gender, belt, weight } =
     state.categories.get(category) ?? failWith('category')
   const matches = [...state.matches.values()].filter(({ categoryId }) => categoryId === category)
@@ -212,7 +210,7 @@ function bracketOf({ state }: Held, category: number): BracketReading {
       mat,
       fightNumber,
       when: { date, time },
-      sides: [readSide(sides[0]), readSide(sides[1], matchNumber === 1)],
+      sides: [readSide(sides[0]), readSide(sides[1], isWon && matchNumber === 1)],
     })),
     placements: [],
     ranking: matches.slice(0, 4).flatMap(({ sides: [first] }) =>
@@ -236,9 +234,12 @@ const failWith = (what: string): never => {
   throw new Error(`there is no such ${what}`)
 }
 
-function recordPages({ store, clock, nextNumber }: Parts): Record<string, () => Promise<unknown>> {
+/** Records a reading of the process that leads the tournaments. */
+type RecordReading = (reading: Reading) => Promise<void>
+
+function recorderOf({ store, clock }: Parts): RecordReading {
   let fetchedAt = clock.now()
-  const record = async (reading: Reading): Promise<void> => {
+  return async (reading) => {
     // Two readings a minute apart confirm each other.
     fetchedAt += minute + 1
     const { fence = 0 } = (await store.leases.take(tournamentLease(1), holder, minute)) ?? {}
@@ -248,8 +249,12 @@ function recordPages({ store, clock, nextNumber }: Parts): Record<string, () => 
       throw new Error(`the ${reading.page.kind} was refused: ${refused}`)
     await store.projection.catchUp()
   }
-  const rosterOf = ({ state }: Held) =>
-    [...state.athletes.values()].map(({ bjjCompSystemId, name }) => ({ bjjCompSystemId, name, clubId: null }))
+}
+
+const rosterOf = ({ state }: Held) =>
+  [...state.athletes.values()].map(({ bjjCompSystemId, name }) => ({ bjjCompSystemId, name, clubId: null }))
+
+function recordPages({ store, nextNumber }: Parts, record: RecordReading): Steps {
   const partOf = ({ state }: Held) => {
     const {
       bjjCompSystemId: tournament,
@@ -383,8 +388,64 @@ function recordPages({ store, clock, nextNumber }: Parts): Record<string, () => 
   }
 }
 
-function sendAlerts({ store, nextUser, nextNumber }: Parts): Record<string, () => Promise<unknown>> {
-  const { push } = store
+function giveNewIds({ store, nextUser, nextNumber }: Parts, record: RecordReading): Steps {
+  /**
+   * Records that the first athlete of a division has a new id: in the same match of the bracket, or in the place of the athlete in
+   * the next match, who takes this one's.
+   */
+  const changeId = async (category: number, { id: gone }: Athlete, isSameMatch: boolean): Promise<string> => {
+    const held = await heldOf(store, 1)
+    const { bjjCompSystemId: oldId } = held.state.athletes.get(gone) ?? failWith('athlete')
+    const newId = String(6_000_000 + nextNumber())
+    const renamed = rosterOf(held).map((each) =>
+      each.bjjCompSystemId === oldId ? { ...each, bjjCompSystemId: newId } : each,
+    )
+    await record(boardOf(held, renamed))
+    const bracket = bracketOf(held, category, false)
+    const [first, second, ...matches] = bracket.matches
+    if (first?.sides[0].kind !== 'athlete' || !second) return failWith('match')
+    const newcomer = { ...first.sides[0], bjjCompSystemId: newId }
+    const inMatches = (one: ReadSide, other: ReadSide): BracketReading['matches'] => [
+      { ...first, sides: [one, first.sides[1]] },
+      { ...second, sides: [other, second.sides[1]] },
+    ]
+    const changed = isSameMatch ? inMatches(newcomer, second.sides[0]) : inMatches(second.sides[0], newcomer)
+    await record({ ...bracket, matches: [...changed, ...matches] })
+    return newId
+  }
+  /** The first athlete of a division in which nothing is decided, and this division. */
+  const firstOf = (held: Held, index: number): { category: number; athlete: Athlete } => {
+    const category = [...held.state.categories.keys()][index] ?? failWith('division')
+    const [first] =
+      [...held.state.matches.values()].find((match) => match.categoryId === category && match.matchNumber === 1)
+        ?.sides ?? failWith('match')
+    const id = first.kind === 'athlete' ? first.bjjCompSystemId : null
+    return { category, athlete: held.athleteBySourceId(id ?? '') ?? failWith('athlete') }
+  }
+  return {
+    'a person with a new id in the same match': async () => {
+      const { category, athlete } = firstOf(await heldOf(store, 1), 7)
+      const [follower, excluding] = [nextUser(), nextUser()]
+      await store.follows.follow(follower, athlete.id)
+      await store.people.setSame(follower, [athlete.id, 1], false)
+      await store.followRules.create(excluding, { team: athlete.team ?? '', aliases: [], tournamentId: 1 })
+      await store.follows.unfollow(excluding, athlete.id)
+      await changeId(category, athlete, true)
+    },
+    'a person with a new id in another match, who is offered and accepted': async () => {
+      const { category, athlete } = firstOf(await heldOf(store, 1), 5)
+      const user = nextUser()
+      await store.follows.follow(user, athlete.id)
+      const newId = await changeId(category, athlete, false)
+      const { id } = (await heldOf(store, 1)).athleteBySourceId(newId) ?? failWith('athlete')
+      const answered = await store.people.answer(user, id, 'accepted')
+      if (answered !== 'done') throw new Error(`the offer of the new id was answered with ${answered}`)
+    },
+  }
+}
+
+function sendAlerts({ store, sql, nextUser, nextNumber }: Parts): Steps {
+  const { push, sessions } = store
   return {
     'the recipients of alerts': async () => {
       let last = 0
@@ -427,6 +488,22 @@ function sendAlerts({ store, nextUser, nextNumber }: Parts): Record<string, () =
     },
     'the key of the push services': () => findOrCreatePushKeys(store, pushConfig(undefined)),
     'a device that is gone': () => push.forget(nextUser()),
+    // The browser keeps its subscription.
+    'a device of an expired session, which is signed in again': async () => {
+      const userId = nextUser()
+      const [expired] = await sql<{ id: number; endpoint: string }[]>`
+        update sessions session set last_used_at = '-infinity' from push_devices device
+        where device.session_id = session.id and session.user_id = ${userId} returning session.id, endpoint`
+      if (!expired) throw new Error(`user ${userId} has no device`)
+      await sessions.sweep()
+      const token = await sessions.start({ userId, remember: true, userAgent: null, ip: null })
+      const { sessionId = 0 } = (await sessions.verify(token)) ?? {}
+      const { endpoint } = expired
+      const stored = await push.subscribe({ userId, sessionId }, { endpoint, p256dh: 'key', auth: 'auth' })
+      if (stored !== 'stored') throw new Error(`the subscription was answered with ${stored}`)
+    },
+    'who has claimed matches in conflict': () =>
+      push.delivery.claimed(Array.from({ length: 100 }, (_, index) => index + 1)),
     'old devices and delivered states': async () => {
       await push.sweep()
       await push.delivery.sweep()
@@ -436,7 +513,7 @@ function sendAlerts({ store, nextUser, nextNumber }: Parts): Record<string, () =
   }
 }
 
-function sendEmails({ store, nextUser }: Parts): Record<string, () => Promise<unknown>> {
+function sendEmails({ store, nextUser }: Parts): Steps {
   const { recovery, emailLinks, emails, accounts } = store
   const unverified = async (): Promise<number> => {
     const user = nextUser()
@@ -501,7 +578,7 @@ function sendEmails({ store, nextUser }: Parts): Record<string, () => Promise<un
   }
 }
 
-function changeAccounts({ store, nextUser, nextNumber }: Parts): Record<string, () => Promise<unknown>> {
+function changeAccounts({ store, nextUser, nextNumber }: Parts): Steps {
   const { rateLimits, sessions, accounts, followRules } = store
   return {
     'a limit that is used up': async () => {
@@ -514,6 +591,8 @@ function changeAccounts({ store, nextUser, nextNumber }: Parts): Record<string, 
       const attempt = await rateLimits.tryWithDelay(name, { free: 1, seconds: 60 })
       await rateLimits.tryWithDelay(name, { free: 1, seconds: 60 })
       if (typeof attempt !== 'number') await attempt.undo()
+      const pace = { every: 1_000, longest: 1_500 }
+      for (let times = 0; times < 3; times++) await rateLimits.reserve(`slow ${name}`, pace)
     },
     'a session that ends elsewhere': async () => {
       const user = nextUser()
@@ -544,8 +623,18 @@ function changeAccounts({ store, nextUser, nextNumber }: Parts): Record<string, 
   }
 }
 
+/** Searches that the call of `adminAthletes` does not make. */
+function searchAthletes({ store }: Parts): Steps {
+  const athletes = (search: string) => () => store.administration.athletes({ search, limit: 100, offset: 0 })
+  return {
+    'adminAthletes without a term': athletes(''),
+    'adminAthletes with two letters': athletes('cl'),
+    'adminAthletes with words in another order': athletes('club athlete'),
+  }
+}
+
 /** Everything that the store repeats: within an hour each repetition has its turn. */
-function repeat({ store, clock }: Parts): Record<string, () => Promise<unknown>> {
+function repeat({ store, clock }: Parts): Steps {
   return {
     'the work of ninety minutes': async () => {
       for (let minutes = 0; minutes < 90; minutes++) {

@@ -102,10 +102,21 @@ export function makeCalls({
     writeSteps: () => ({ body: { report: true, weighIn: true, openClass: true, openClassYouth: true, podium: true } }),
     push: () => ({}),
     writeAlertPreferences: () => ({
-      body: { near: true, moved: true, conflict: true, result: true, entry: true, quiet: null },
+      body: {
+        near: true,
+        moved: true,
+        conflict: true,
+        result: true,
+        entry: true,
+        quiet: { from: '23:00', to: '06:00', timezone: 'UTC' },
+      },
     }),
     subscribe: () => ({
-      body: { endpoint: 'https://push.example/largest', keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) } },
+      body: {
+        endpoint: 'https://push.example/largest',
+        keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
+        timezone: 'Asia/Tokyo',
+      },
     }),
     testAlert: () => ({ as: nextUser() }),
     unsubscribe: () => ({}),

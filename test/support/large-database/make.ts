@@ -147,7 +147,7 @@ async function makeTournaments(tx: Transaction, { tournaments, live, upcoming, a
   // The last tournament was written by a version that stored other team keys; nobody has used it for years.
   await tx`
     insert into athletes (id, tournament_id, bjj_comp_system_id, name, folded, belt, team, division, listed, rostered, team_key)
-    select (tournament.id - 1) * ${athletes}::integer + n + 1, tournament.id, (700000 + person)::text, name, lower(name || ' ' || replace(team, '–', '-')), belt, team, division, true, true,
+    select (tournament.id - 1) * ${athletes}::integer + n + 1, tournament.id, (700000 + person)::text, name, lower(name || ' ' || replace(team, ' –', '')), belt, team, division, true, true,
       case when tournament.id = ${tournaments}::integer then null else lower(replace(team, ' – ', ' ')) end
     from (
       select tournament.id, n, (tournament.id * ${athletes}::integer / 3 + n) % (${(tournaments * athletes) / 3}::integer + ${athletes}::integer) as person
