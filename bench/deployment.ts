@@ -1,18 +1,15 @@
 // The processes of compose.yaml without containers: web and ingest processes on one database behind HAProxy, with
 // deploy/haproxy.cfg.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { systemClock } from '#platform/clock.ts'
 import { freePort } from '#support/free-port.ts'
+import { startHaproxy, untilOk } from '#support/haproxy.ts'
 
-const root = join(import.meta.dirname, '..')
 /** The user of the image; used for a folder that tools/try-image.ts created. */
 const imageUser = '10001'
-/** In ms. */
-const startTimeout = 180_000
 
 export type Role = 'web' | 'ingest'
 /** One process of a role, which keeps its port across restarts. */
@@ -102,16 +99,6 @@ function commandIn(folder: string): [string, ...string[]] {
   return ['unshare', '--mount', 'sh', '-ec', script, folder, imageUser, node, ...program]
 }
 
-/** Resolves when the address answers with 200. @throws Error if it does not within `startTimeout`. */
-async function untilOk(url: string): Promise<void> {
-  for (const deadline = systemClock.monotonic() + startTimeout; systemClock.monotonic() < deadline;) {
-    const answer = await fetch(url, { headers: { connection: 'close' } }).catch(() => null)
-    if (answer?.ok) return
-    await systemClock.sleep(100)
-  }
-  throw new Error(`${url} does not answer with 200`)
-}
-
 export type Proxy = {
   /** The address for clients, with TLS and a self-signed certificate. */
   url: string
@@ -126,13 +113,14 @@ export type Proxy = {
 
 /** Starts HAProxy in front of two web processes. Writes its certificate and the additional frontend into `folder`. */
 export async function openHaproxy(folder: string, [web1, web2]: readonly Node[]): Promise<Proxy> {
-  const program = process.env.HAPROXY ?? 'haproxy'
-  const [http, https, plainPort, metrics] = await Promise.all([freePort(), freePort(), freePort(), freePort()])
-  mkdirSync(folder, { recursive: true })
-  spawnSync('sh', [join(root, 'deploy/make-secrets.sh'), 'localhost'], { cwd: folder })
-  const added = join(folder, 'plain.cfg')
-  writeFileSync(
-    added,
+  const plainPort = await freePort()
+  const changes: string[] = []
+  const proxy = await startHaproxy(
+    folder,
+    [web1?.port ?? 0, web2?.port ?? 0],
+    (line) => {
+      if (line.includes(' is UP') || line.includes(' is DOWN')) changes.push(`${new Date().toISOString()} ${line}`)
+    },
     `frontend plain
   mode http
   bind 127.0.0.1:${plainPort}
@@ -142,53 +130,18 @@ export async function openHaproxy(folder: string, [web1, web2]: readonly Node[])
   default_backend web
 `,
   )
-  const child = spawn(program, ['-db', '-f', join(root, 'deploy/haproxy.cfg'), '-f', added], {
-    env: {
-      ...process.env,
-      WEB_1: `127.0.0.1:${web1?.port}`,
-      WEB_2: `127.0.0.1:${web2?.port}`,
-      HTTP: `127.0.0.1:${http}`,
-      HTTPS: `127.0.0.1:${https}`,
-      METRICS: `127.0.0.1:${metrics}`,
-      CERTIFICATES: join(folder, 'secrets/certificates/'),
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const changes: string[] = []
-  createInterface(child.stdout).on('line', (line) => {
-    if (line.includes(' is UP') || line.includes(' is DOWN')) changes.push(`${new Date().toISOString()} ${line}`)
-  })
-  let errors = ''
-  child.stderr.on('data', (chunk: Buffer) => (errors += String(chunk)))
-  const onExit = (): void => void child.kill('SIGKILL')
-  process.on('exit', onExit)
-  const failed = once(child, 'error').catch(() => {})
-  await Promise.race([
-    untilOk(`http://127.0.0.1:${metrics}/metrics`),
-    failed.then(() => {
-      throw new Error(`${program} cannot be started: install HAProxy, or name it in HAPROXY`)
-    }),
-    once(child, 'exit').then(() => {
-      throw new Error(`HAProxy ended:\n${errors}`)
-    }),
-  ])
   return {
-    url: `https://localhost:${https}`,
+    url: `https://localhost:${proxy.ports.https}`,
     plainPort,
     async untilUp(web) {
       const line = `haproxy_server_status{proxy="web",server="web${web}",state="UP"} 1`
       for (;;) {
-        const text = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text()
+        const text = await (await fetch(`http://127.0.0.1:${proxy.ports.metrics}/metrics`)).text()
         if (text.includes(line)) return
         await systemClock.sleep(100)
       }
     },
     stateChanges: () => changes,
-    async close() {
-      process.off('exit', onExit)
-      const gone = once(child, 'exit')
-      child.kill('SIGKILL')
-      await gone
-    },
+    close: proxy.kill,
   }
 }

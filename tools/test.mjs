@@ -25,7 +25,7 @@ const total = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
 
 step('a browser', () => countOf(run([join(root, 'tools/get-browser.ts')])))
-if (options.long) step('PostgreSQL and PgBouncer', () => countOf(run([join(root, 'tools/get-postgres.ts')])))
+if (options.long) step('PostgreSQL, PgBouncer and HAProxy', () => countOf(run([join(root, 'tools/get-servers.ts')])))
 step('the build', () => countOf(buildPages(node)))
 if (options.long) step('the long tests', () => runTests('long'))
 else {

@@ -1,12 +1,14 @@
-// Installs PostgreSQL with its programs, and PgBouncer, for root on Debian. The long tests that need them are skipped on a machine
-// without them.
+// Installs PostgreSQL with its programs, PgBouncer and HAProxy, for root on Debian. The long tests that need them are skipped on a
+// machine without them.
 import { installPackages, isRootOnDebian } from '#support/debian.ts'
+import { hasHaproxy } from '#support/haproxy.ts'
 import { findLocalPostgres } from '#support/local-postgres.ts'
 import { hasPgBouncer } from '#support/pgbouncer.ts'
 
 const findMissing = (): string[] => [
   ...(findLocalPostgres() === undefined ? ['postgresql'] : []),
   ...(hasPgBouncer() ? [] : ['pgbouncer']),
+  ...(hasHaproxy() ? [] : ['haproxy']),
 ]
 
 const missing = findMissing()
