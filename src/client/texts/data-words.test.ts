@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { accountTexts } from '#contract/accounts.ts'
+import { shareTexts } from '#contract/sharing.ts'
 import { timezoneLabel } from '#domain/timezone.ts'
 import { locale as spanish } from './languages/es.ts'
 import { locale as japanese } from './languages/ja.ts'
@@ -92,10 +93,20 @@ describe('A sentence of the server', () => {
   })
 
   it('is translated by its wording, otherwise by its code, and otherwise unchanged', () => {
-    const [translate] = locales.map(({ serverText: translate }) => translate)
-    expect(translate?.(accountTexts.usernameTaken, 'taken')).toBe('Esse nome de usuário já está em uso.')
-    expect(translate?.('A sentence that is new', 'taken')).toBe('Este nome ou e-mail não pode ser usado.')
-    expect(translate?.('A sentence that is new', 'news')).toBe('A sentence that is new')
+    applyLocale(portuguese)
+    expect(serverText(shareTexts.invalid, 'not-found')).toBe('Link de compartilhamento inválido')
+    expect(serverText('A sentence that is new', 'taken')).toBe('Este nome ou e-mail não pode ser usado.')
+    expect(serverText('A sentence that is new', 'news')).toBe('A sentence that is new')
+  })
+
+  it('about an account is translated by its wording once the texts of the account’s screens are loaded', async () => {
+    applyLocale(portuguese)
+    await loadTexts('auth')
+    expect(serverText(accountTexts.usernameTaken, 'taken')).toBe('Esse nome de usuário já está em uso.')
+    await setLocale(japanese)
+    expect(serverText(accountTexts.usernameTaken, 'taken')).toBe('このユーザー名はすでに使われています。')
+    await setLocale(english)
+    expect(serverText(accountTexts.usernameTaken, 'taken')).toBe(accountTexts.usernameTaken)
   })
 })
 

@@ -32,16 +32,22 @@ type ZoneLabel =
   | 'Brazil'
 
 type ValueOf<Texts> = Texts[keyof Texts]
-/** Sentences of the server and of form rules that users can see; other errors are translated by their code. */
+/** Sentences that only the screens of accounts show: their translations are in the part 'auth'. */
+export type AccountSentence = ValueOf<typeof accountTexts>
+/** Sentences that only an administrator sees: their translations are in the part 'admin'. */
+export type AdminSentence = ValueOf<
+  Pick<typeof adminTexts, 'firstUser' | 'oneself' | 'lastAdministrator' | 'activeLink' | 'zone'>
+>
+/** Sentences that only an athlete's profile shows: their translations are in the part 'profile'. */
+export type ProfileSentence = Exclude<ValueOf<typeof athleteTexts>, OtherAthleteSentence> | ValueOf<typeof notesTexts>
+type OtherAthleteSentence = (typeof athleteTexts)['followLimit' | 'notRead']
+/** The other sentences of the server and of form rules that users can see; other errors are translated by their code. */
 export type ServerSentence =
-  | ValueOf<typeof accountTexts>
-  | ValueOf<typeof athleteTexts>
+  | OtherAthleteSentence
   | typeof searchTooShort
-  | ValueOf<typeof notesTexts>
   | ValueOf<typeof shareTexts>
   | ValueOf<typeof claimTexts>
   | ValueOf<typeof tournamentTexts>
-  | ValueOf<Pick<typeof adminTexts, 'firstUser' | 'oneself' | 'lastAdministrator' | 'activeLink' | 'zone'>>
 
 /** A language's translations. */
 export type DataWords = {

@@ -65,8 +65,8 @@ type Arguments<Key extends MessageKey> = [ParamsOf<Key>] extends [never]
 export type Locale = {
   language: Language
   texts: Texts
-  /** Parts that are loaded with their screens. */
-  parts: Record<Part, () => Promise<{ texts: Texts }>>
+  /** Parts that are loaded with their screens; `sentences` translates sentences of the server. */
+  parts: Record<Part, () => Promise<{ texts: Texts; sentences?: Texts }>>
   /** See `sourceText` and `serverText`. */
   sourceText: (text: string) => string
   serverText: (sentence: string, code: string | null) => string
@@ -125,8 +125,10 @@ export async function loadTexts(part: Part): Promise<void> {
 }
 
 /** A part in the locale's language, or in English when it cannot be loaded. */
-const partOf = async ({ parts: own = english.parts }: LoadedLocale, part: Part): Promise<Texts> =>
-  (await own[part]().catch(english.parts[part])).texts
+async function partOf({ parts: own = english.parts }: LoadedLocale, part: Part): Promise<Texts> {
+  const { texts, sentences } = await own[part]().catch(english.parts[part])
+  return { ...texts, ...sentences }
+}
 
 /** Adds a part that is already loaded, as in the public page's bundle. */
 export function addTexts(texts: Texts): void {
@@ -162,7 +164,7 @@ export const sourceText = (text: string): string => current?.sourceText(text) ??
 
 /** Translates a sentence of the server by its wording, else by its code; English returns it unchanged. */
 export const serverText = (sentence: string, code: string | null = null): string =>
-  current?.serverText(sentence, code) ?? sentence
+  (catalogue[sentence] as string | undefined) ?? current?.serverText(sentence, code) ?? sentence
 
 /** '1st', '2nd', '3rd'. */
 export function ordinalText(count: number): string {

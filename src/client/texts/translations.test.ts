@@ -7,12 +7,15 @@ import { english, type Texts, type Locale } from './t.ts'
 
 type Message = Texts[string]
 
-/** All messages of a language by key, including the public page's. */
+/** All messages of a language by key, including the public page's and the server's sentences in its parts. */
 async function messagesOf({ language, texts, parts }: Locale): Promise<Texts> {
   const folder = language.toLowerCase()
   const publicPage = ['shared', 'preview'].map((file) => import(/* @vite-ignore */ `./${folder}/${file}.ts`))
-  const all = (await Promise.all([...Object.values(parts).map((load) => load()), ...publicPage])) as { texts: Texts }[]
-  return Object.assign({}, texts, ...all.map((part) => part.texts)) as Texts
+  const all = (await Promise.all([...Object.values(parts).map((load) => load()), ...publicPage])) as {
+    texts: Texts
+    sentences?: Texts
+  }[]
+  return Object.assign({}, texts, ...all.flatMap((part) => [part.texts, part.sentences])) as Texts
 }
 
 const formsOf = (message: Message): string[] => (typeof message === 'string' ? [message] : Object.values(message))

@@ -1,5 +1,6 @@
 // Texts of the administrator's dashboard.
 import type { texts as en } from '../en/admin.ts'
+import type { AdminSentence } from '../data-words.ts'
 import type { Translation } from '../t.ts'
 import { texts as list } from './list.ts'
 
@@ -281,3 +282,12 @@ export const texts = {
   'admin.did.repair-athlete': 'Reparó los datos de un atleta',
   'admin.did.not-recorded': 'Sin registrar',
 } as const satisfies Translation<typeof en>
+
+export const sentences: Record<AdminSentence, string> = {
+  'The account with id 1 cannot be removed.': 'La cuenta con id 1 no se puede eliminar.',
+  'You cannot remove your own account here.': 'No puedes eliminar aquí tu propia cuenta.',
+  'The last administrator cannot be removed.': 'El último administrador no se puede eliminar.',
+  'This link is in use. Remove it as a shareable link.': 'Este enlace está en uso. Elimínalo como enlace compartido.',
+  'This is not the name of a time zone. Use one like America/New_York.':
+    'Ese no es el nombre de una zona horaria. Usa uno como America/New_York.',
+}

@@ -1,5 +1,6 @@
 // Texts of login, signup and account recovery.
 import type { texts as en } from '../en/auth.ts'
+import type { AccountSentence } from '../data-words.ts'
 import type { Translation } from '../t.ts'
 
 export const texts = {
@@ -98,3 +99,39 @@ export const texts = {
   'field.showPassword': 'Mostrar contraseña',
   'field.hidePassword': 'Ocultar contraseña',
 } as const satisfies Translation<typeof en>
+
+export const sentences: Record<AccountSentence, string> = {
+  'Please enter a valid email': 'Escribe un correo electrónico válido',
+  'Password is required': 'Escribe la contraseña',
+  'Password must be at least 8 characters long': 'La contraseña debe tener al menos 8 caracteres',
+  "Passwords don't match": 'Las contraseñas no coinciden',
+  'Password must be at most 256 characters long.': 'La contraseña puede tener como máximo 256 caracteres.',
+  'This password is too easy to guess. Please choose another.':
+    'Esa contraseña es demasiado fácil de adivinar. Elige otra.',
+  'Use 1 to 40 letters, digits, blanks, dots, dashes or underscores.':
+    'Usa de 1 a 40 letras, cifras, espacios, puntos, guiones o guiones bajos.',
+  'Use letters of one alphabet in each word, and one blank between two words.':
+    'Usa letras de un solo alfabeto en cada palabra y un solo espacio entre dos palabras.',
+  'Username is required.': 'Escribe el nombre de usuario.',
+  'This username is taken.': 'Ese nombre de usuario ya está en uso.',
+  'This username looks like one that is taken.': 'Este nombre de usuario se parece a uno que ya está en uso.',
+  'This username looks official. Please choose another.': 'Este nombre de usuario parece oficial. Elige otro.',
+  'Email is required.': 'Escribe el correo electrónico.',
+  'Current password is required.': 'Escribe la contraseña actual.',
+  'New password is required.': 'Escribe la contraseña nueva.',
+  'New password must be at least 6 characters long.': 'La contraseña nueva debe tener al menos 6 caracteres.',
+  'New passwords do not match.': 'Las contraseñas nuevas no coinciden.',
+  'This reset link is invalid or has expired.': 'Este enlace para restablecer la contraseña no es válido o ya venció.',
+  'This link is invalid or has expired.': 'Este enlace no es válido o ya venció.',
+  'If an account has this email, a reset link is on its way.':
+    'Si alguna cuenta tiene este correo, el enlace para restablecer la contraseña va en camino.',
+  'Your password is changed. Please log in.': 'Tu contraseña cambió. Inicia sesión.',
+  'Your password is changed. Your other devices are logged out.':
+    'Tu contraseña cambió. Se cerró la sesión en tus otros dispositivos.',
+  'This address got three such emails today. Please look for them, or try again tomorrow.':
+    'Esta dirección ya recibió hoy tres de estos correos. Búscalos o inténtalo de nuevo mañana.',
+  'You can change your email address three times a day. Please try again tomorrow.':
+    'Puedes cambiar tu correo electrónico tres veces al día. Inténtalo de nuevo mañana.',
+  'Your email address is back and every device is logged out. Please set a new password now.':
+    'Tu correo vuelve a ser el de antes y se cerró la sesión en todos los dispositivos. Pon ahora una contraseña nueva.',
+}

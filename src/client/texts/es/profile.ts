@@ -1,5 +1,6 @@
 // Texts of the profile of one followed athlete.
 import type { texts as en } from '../en/profile.ts'
+import type { ProfileSentence } from '../data-words.ts'
 import type { Translation } from '../t.ts'
 
 export const texts = {
@@ -127,3 +128,17 @@ export const texts = {
   'profile.alertsRefused': 'Este navegador no permite notificaciones',
   'profile.alertsFailed': 'No se pudieron cambiar las notificaciones',
 } as const satisfies Translation<typeof en>
+
+export const sentences: Record<ProfileSentence, string> = {
+  'Order of Fights data refreshed.': 'Orden de combates actualizado.',
+  'This data was read less than 30 seconds ago.': 'Estos datos se leyeron hace menos de 30 segundos.',
+  'The data is being read and will appear shortly.': 'Los datos se están leyendo y aparecerán enseguida.',
+  'The competition system could not be read. The last known data stays.':
+    'No se pudo leer el sistema de la competición. Se muestran los últimos datos recibidos.',
+  'The competition system no longer lists this tournament. This is the last data.':
+    'El sistema de la competición ya no muestra este torneo. Se muestran los últimos datos recibidos.',
+  'Notes can have at most 2,000 characters.': 'Las notas pueden tener como máximo 2000 caracteres.',
+  'A tag can have at most 30 characters.': 'Una etiqueta puede tener como máximo 30 caracteres.',
+  'A tag needs at least one letter.': 'Una etiqueta necesita al menos una letra.',
+  'An athlete can have at most 10 tags.': 'Un atleta puede tener como máximo 10 etiquetas.',
+}

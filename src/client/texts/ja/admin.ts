@@ -1,5 +1,6 @@
 // Texts of the administrator's dashboard.
 import type { texts as en } from '../en/admin.ts'
+import type { AdminSentence } from '../data-words.ts'
 import type { Translation } from '../t.ts'
 import { texts as list } from './list.ts'
 
@@ -273,3 +274,12 @@ export const texts = {
   'admin.did.repair-athlete': '選手の情報を修復',
   'admin.did.not-recorded': '記録なし',
 } as const satisfies Translation<typeof en>
+
+export const sentences: Record<AdminSentence, string> = {
+  'The account with id 1 cannot be removed.': 'IDが1のアカウントは削除できません。',
+  'You cannot remove your own account here.': 'ここでは自分のアカウントを削除できません。',
+  'The last administrator cannot be removed.': '最後の管理者は削除できません。',
+  'This link is in use. Remove it as a shareable link.': 'このリンクは使用中です。共有リンクとして削除してください。',
+  'This is not the name of a time zone. Use one like America/New_York.':
+    'タイムゾーンの名前ではありません。America/New_Yorkのような名前を使ってください。',
+}

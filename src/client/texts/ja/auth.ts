@@ -1,5 +1,6 @@
 // Texts of login, signup and account recovery.
 import type { texts as en } from '../en/auth.ts'
+import type { AccountSentence } from '../data-words.ts'
 import type { Translation } from '../t.ts'
 
 export const texts = {
@@ -99,3 +100,40 @@ export const texts = {
   'field.showPassword': 'パスワードを表示',
   'field.hidePassword': 'パスワードを隠す',
 } as const satisfies Translation<typeof en>
+
+export const sentences: Record<AccountSentence, string> = {
+  'Please enter a valid email': '正しいメールアドレスを入力してください',
+  'Password is required': 'パスワードを入力してください',
+  'Password must be at least 8 characters long': 'パスワードは8文字以上にしてください',
+  "Passwords don't match": 'パスワードが一致しません',
+  'Password must be at most 256 characters long.': 'パスワードは256文字以内にしてください。',
+  'This password is too easy to guess. Please choose another.':
+    'このパスワードは推測されやすいため使えません。別のものにしてください。',
+  'Use 1 to 40 letters, digits, blanks, dots, dashes or underscores.':
+    '文字、数字、空白、ピリオド、ハイフン、アンダースコアを1〜40文字で入力してください。',
+  'Use letters of one alphabet in each word, and one blank between two words.':
+    '1つの単語には1種類の文字体系だけを使い、単語の間は空白1つにしてください。',
+  'Username is required.': 'ユーザー名を入力してください。',
+  'This username is taken.': 'このユーザー名はすでに使われています。',
+  'This username looks like one that is taken.': 'このユーザー名は、すでに使われている名前と見分けがつきません。',
+  'This username looks official. Please choose another.':
+    'このユーザー名は公式のものに見えます。別の名前を選んでください。',
+  'Email is required.': 'メールアドレスを入力してください。',
+  'Current password is required.': '現在のパスワードを入力してください。',
+  'New password is required.': '新しいパスワードを入力してください。',
+  'New password must be at least 6 characters long.': '新しいパスワードは6文字以上にしてください。',
+  'New passwords do not match.': '新しいパスワードが一致しません。',
+  'This reset link is invalid or has expired.': 'このパスワード再設定リンクは無効か、期限が切れています。',
+  'This link is invalid or has expired.': 'このリンクは無効か、期限が切れています。',
+  'If an account has this email, a reset link is on its way.':
+    'このメールアドレスのアカウントがあれば、再設定用のリンクをお送りします。',
+  'Your password is changed. Please log in.': 'パスワードを変更しました。ログインしてください。',
+  'Your password is changed. Your other devices are logged out.':
+    'パスワードを変更しました。ほかの端末はログアウトされました。',
+  'This address got three such emails today. Please look for them, or try again tomorrow.':
+    'このアドレスには本日すでに3通送信しました。届いているメールをご確認いただくか、明日もう一度お試しください。',
+  'You can change your email address three times a day. Please try again tomorrow.':
+    'メールアドレスを変更できるのは1日3回までです。明日もう一度お試しください。',
+  'Your email address is back and every device is logged out. Please set a new password now.':
+    'メールアドレスを元に戻し、すべての端末をログアウトしました。今すぐ新しいパスワードを設定してください。',
+}

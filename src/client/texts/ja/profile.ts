@@ -1,5 +1,6 @@
 // Texts of the profile of one followed athlete.
 import type { texts as en } from '../en/profile.ts'
+import type { ProfileSentence } from '../data-words.ts'
 import type { Translation } from '../t.ts'
 
 export const texts = {
@@ -125,3 +126,17 @@ export const texts = {
   'profile.alertsRefused': 'このブラウザーでは通知が許可されていません',
   'profile.alertsFailed': '通知を変更できませんでした',
 } as const satisfies Translation<typeof en>
+
+export const sentences: Record<ProfileSentence, string> = {
+  'Order of Fights data refreshed.': '試合順を更新しました。',
+  'This data was read less than 30 seconds ago.': 'このデータは30秒以内に読み取ったものです。',
+  'The data is being read and will appear shortly.': 'データを読み取っています。まもなく表示されます。',
+  'The competition system could not be read. The last known data stays.':
+    '大会システムを読み取れませんでした。最後に取得した情報を表示しています。',
+  'The competition system no longer lists this tournament. This is the last data.':
+    'この大会は大会システムに掲載されていません。最後に取得した情報を表示しています。',
+  'Notes can have at most 2,000 characters.': 'メモは2,000文字までです。',
+  'A tag can have at most 30 characters.': 'タグは30文字までです。',
+  'A tag needs at least one letter.': 'タグには1文字以上必要です。',
+  'An athlete can have at most 10 tags.': 'タグは選手1人につき10個までです。',
+}

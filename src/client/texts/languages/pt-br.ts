@@ -27,54 +27,10 @@ export const words: DataWords = {
     Brazil: 'Brasília',
   },
   sentences: {
-    'Please enter a valid email': 'Digite um e-mail válido',
-    'Password is required': 'Digite a senha',
-    'Password must be at least 8 characters long': 'A senha precisa ter pelo menos 8 caracteres',
-    "Passwords don't match": 'As senhas não são iguais',
-    'Password must be at most 256 characters long.': 'A senha pode ter no máximo 256 caracteres.',
-    'This password is too easy to guess. Please choose another.':
-      'Essa senha é fácil demais de adivinhar. Escolha outra.',
-    'Use 1 to 40 letters, digits, blanks, dots, dashes or underscores.':
-      'Use de 1 a 40 letras, números, espaços, pontos, hifens ou sublinhados.',
-    'Use letters of one alphabet in each word, and one blank between two words.':
-      'Use letras de um só alfabeto em cada palavra e um só espaço entre duas palavras.',
-    'Username is required.': 'Digite o nome de usuário.',
-    'This username is taken.': 'Esse nome de usuário já está em uso.',
-    'This username looks like one that is taken.': 'Esse nome de usuário se parece com um que já está em uso.',
-    'This username looks official. Please choose another.': 'Esse nome de usuário parece oficial. Escolha outro.',
-    'Email is required.': 'Digite o e-mail.',
-    'Current password is required.': 'Digite a senha atual.',
-    'New password is required.': 'Digite a nova senha.',
-    'New password must be at least 6 characters long.': 'A nova senha precisa ter pelo menos 6 caracteres.',
-    'New passwords do not match.': 'As novas senhas não são iguais.',
-    'This reset link is invalid or has expired.': 'Este link para redefinir a senha é inválido ou expirou.',
-    'This link is invalid or has expired.': 'Este link é inválido ou expirou.',
-    'If an account has this email, a reset link is on its way.':
-      'Se houver uma conta com este e-mail, um link para redefinir a senha está a caminho.',
-    'Your password is changed. Please log in.': 'Sua senha foi alterada. Entre de novo.',
-    'Your password is changed. Your other devices are logged out.':
-      'Sua senha foi alterada. Seus outros aparelhos foram desconectados.',
-    'This address got three such emails today. Please look for them, or try again tomorrow.':
-      'Este endereço já recebeu três destes e-mails hoje. Procure por eles ou tente de novo amanhã.',
-    'You can change your email address three times a day. Please try again tomorrow.':
-      'Você pode trocar seu e-mail três vezes por dia. Tente de novo amanhã.',
-    'Your email address is back and every device is logged out. Please set a new password now.':
-      'Seu e-mail voltou e todos os aparelhos foram desconectados. Defina uma nova senha agora.',
-    'Order of Fights data refreshed.': 'Ordem de lutas atualizada.',
-    'This data was read less than 30 seconds ago.': 'Estes dados foram lidos há menos de 30 segundos.',
-    'The data is being read and will appear shortly.': 'Os dados estão sendo lidos e aparecem em instantes.',
     'RollCall is not reading the competition system at the moment. The last known data stays.':
       'O RollCall não está lendo o sistema da competição no momento. Mostrando os últimos dados recebidos.',
-    'The competition system could not be read. The last known data stays.':
-      'Não foi possível ler o sistema da competição. Mostrando os últimos dados recebidos.',
-    'The competition system no longer lists this tournament. This is the last data.':
-      'O sistema da competição não mostra mais este torneio. Mostrando os últimos dados recebidos.',
     'Type at least 3 characters to search.': 'Digite pelo menos 3 letras para buscar.',
     'You can follow at most 500 athletes.': 'Você pode seguir no máximo 500 atletas.',
-    'Notes can have at most 2,000 characters.': 'As notas podem ter no máximo 2.000 caracteres.',
-    'A tag can have at most 30 characters.': 'Uma etiqueta pode ter no máximo 30 caracteres.',
-    'A tag needs at least one letter.': 'Uma etiqueta precisa de pelo menos uma letra.',
-    'An athlete can have at most 10 tags.': 'Um atleta pode ter no máximo 10 etiquetas.',
     'Use at most 80 characters for the title.': 'Use no máximo 80 caracteres no título.',
     'Invalid share link': 'Link de compartilhamento inválido',
     'Use 1 to 40 characters for your name.': 'Use um nome de 1 a 40 caracteres.',
@@ -87,12 +43,6 @@ export const words: DataWords = {
     'This tournament is not in the list of the competition system.':
       'Este torneio não está na lista do sistema da competição.',
     'You can add at most 50 tournaments.': 'Você pode adicionar no máximo 50 torneios.',
-    'The account with id 1 cannot be removed.': 'A conta com id 1 não pode ser removida.',
-    'You cannot remove your own account here.': 'Você não pode remover sua própria conta aqui.',
-    'The last administrator cannot be removed.': 'O último administrador não pode ser removido.',
-    'This link is in use. Remove it as a shareable link.': 'Este link está em uso. Remova-o como link compartilhado.',
-    'This is not the name of a time zone. Use one like America/New_York.':
-      'Este não é o nome de um fuso horário. Use um como America/New_York.',
   },
   codes: {
     'invalid-input': 'Algo no pedido não está certo.',

@@ -1,5 +1,6 @@
 // Texts of the administrator's dashboard.
 import type { texts as en } from '../en/admin.ts'
+import type { AdminSentence } from '../data-words.ts'
 import type { Translation } from '../t.ts'
 import { texts as list } from './list.ts'
 
@@ -282,3 +283,12 @@ export const texts = {
   'admin.did.repair-athlete': 'Corrigiu os dados de um atleta',
   'admin.did.not-recorded': 'Não registrado',
 } as const satisfies Translation<typeof en>
+
+export const sentences: Record<AdminSentence, string> = {
+  'The account with id 1 cannot be removed.': 'A conta com id 1 não pode ser removida.',
+  'You cannot remove your own account here.': 'Você não pode remover sua própria conta aqui.',
+  'The last administrator cannot be removed.': 'O último administrador não pode ser removido.',
+  'This link is in use. Remove it as a shareable link.': 'Este link está em uso. Remova-o como link compartilhado.',
+  'This is not the name of a time zone. Use one like America/New_York.':
+    'Este não é o nome de um fuso horário. Use um como America/New_York.',
+}

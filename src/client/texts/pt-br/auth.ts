@@ -1,5 +1,6 @@
 // Texts of login, signup and account recovery.
 import type { texts as en } from '../en/auth.ts'
+import type { AccountSentence } from '../data-words.ts'
 import type { Translation } from '../t.ts'
 
 export const texts = {
@@ -97,3 +98,39 @@ export const texts = {
   'field.showPassword': 'Mostrar senha',
   'field.hidePassword': 'Ocultar senha',
 } as const satisfies Translation<typeof en>
+
+export const sentences: Record<AccountSentence, string> = {
+  'Please enter a valid email': 'Digite um e-mail válido',
+  'Password is required': 'Digite a senha',
+  'Password must be at least 8 characters long': 'A senha precisa ter pelo menos 8 caracteres',
+  "Passwords don't match": 'As senhas não são iguais',
+  'Password must be at most 256 characters long.': 'A senha pode ter no máximo 256 caracteres.',
+  'This password is too easy to guess. Please choose another.':
+    'Essa senha é fácil demais de adivinhar. Escolha outra.',
+  'Use 1 to 40 letters, digits, blanks, dots, dashes or underscores.':
+    'Use de 1 a 40 letras, números, espaços, pontos, hifens ou sublinhados.',
+  'Use letters of one alphabet in each word, and one blank between two words.':
+    'Use letras de um só alfabeto em cada palavra e um só espaço entre duas palavras.',
+  'Username is required.': 'Digite o nome de usuário.',
+  'This username is taken.': 'Esse nome de usuário já está em uso.',
+  'This username looks like one that is taken.': 'Esse nome de usuário se parece com um que já está em uso.',
+  'This username looks official. Please choose another.': 'Esse nome de usuário parece oficial. Escolha outro.',
+  'Email is required.': 'Digite o e-mail.',
+  'Current password is required.': 'Digite a senha atual.',
+  'New password is required.': 'Digite a nova senha.',
+  'New password must be at least 6 characters long.': 'A nova senha precisa ter pelo menos 6 caracteres.',
+  'New passwords do not match.': 'As novas senhas não são iguais.',
+  'This reset link is invalid or has expired.': 'Este link para redefinir a senha é inválido ou expirou.',
+  'This link is invalid or has expired.': 'Este link é inválido ou expirou.',
+  'If an account has this email, a reset link is on its way.':
+    'Se houver uma conta com este e-mail, um link para redefinir a senha está a caminho.',
+  'Your password is changed. Please log in.': 'Sua senha foi alterada. Entre de novo.',
+  'Your password is changed. Your other devices are logged out.':
+    'Sua senha foi alterada. Seus outros aparelhos foram desconectados.',
+  'This address got three such emails today. Please look for them, or try again tomorrow.':
+    'Este endereço já recebeu três destes e-mails hoje. Procure por eles ou tente de novo amanhã.',
+  'You can change your email address three times a day. Please try again tomorrow.':
+    'Você pode trocar seu e-mail três vezes por dia. Tente de novo amanhã.',
+  'Your email address is back and every device is logged out. Please set a new password now.':
+    'Seu e-mail voltou e todos os aparelhos foram desconectados. Defina uma nova senha agora.',
+}

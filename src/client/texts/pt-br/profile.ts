@@ -1,5 +1,6 @@
 // Texts of the profile of one followed athlete.
 import type { texts as en } from '../en/profile.ts'
+import type { ProfileSentence } from '../data-words.ts'
 import type { Translation } from '../t.ts'
 
 export const texts = {
@@ -125,3 +126,17 @@ export const texts = {
   'profile.alertsRefused': 'Este navegador não permite alertas',
   'profile.alertsFailed': 'Não foi possível mudar os alertas',
 } as const satisfies Translation<typeof en>
+
+export const sentences: Record<ProfileSentence, string> = {
+  'Order of Fights data refreshed.': 'Ordem de lutas atualizada.',
+  'This data was read less than 30 seconds ago.': 'Estes dados foram lidos há menos de 30 segundos.',
+  'The data is being read and will appear shortly.': 'Os dados estão sendo lidos e aparecem em instantes.',
+  'The competition system could not be read. The last known data stays.':
+    'Não foi possível ler o sistema da competição. Mostrando os últimos dados recebidos.',
+  'The competition system no longer lists this tournament. This is the last data.':
+    'O sistema da competição não mostra mais este torneio. Mostrando os últimos dados recebidos.',
+  'Notes can have at most 2,000 characters.': 'As notas podem ter no máximo 2.000 caracteres.',
+  'A tag can have at most 30 characters.': 'Uma etiqueta pode ter no máximo 30 caracteres.',
+  'A tag needs at least one letter.': 'Uma etiqueta precisa de pelo menos uma letra.',
+  'An athlete can have at most 10 tags.': 'Um atleta pode ter no máximo 10 etiquetas.',
+}
