@@ -305,7 +305,7 @@ it('[R-25] a question of the browser that was closed is not called a refusal, on
   const { athletes } = await newcomer.call('followedAthletes')
   await follower.page.goto(`${rollCall.url}/athlete-profile/${athletes[0]?.id}`)
   await follower.page.getByRole('button', { name: `Alerts about ${name}` }).click()
-  await follower.page.getByText('The question was closed. Tap the bell again, and allow alerts.').waitFor()
+  await follower.page.getByText('The question was closed. Tap the bell again, and allow alerts.').first().waitFor()
   expect(await follower.page.getByText('This browser does not allow alerts').count()).toBe(0)
   await other.close()
 })
