@@ -172,8 +172,8 @@ describe('The diagnostics report', () => {
   ].map((each) => diagnose(each, now))
 
   it('counts every athlete once, and has a sentence for each critical issue and each recommended action', () => {
-    expect(summarize(diagnostics, false)).toEqual({
-      summary: { totalFollowed: 5, ready: 1, partial: 1, missing: 1, error: 2 },
+    expect(summarize(diagnostics, 7, false)).toEqual({
+      summary: { totalFollowed: 7, judged: 5, ready: 1, partial: 1, missing: 1, error: 2 },
       criticalIssues: ['Porto Alvo Open: pages of 2 athletes do not answer.'],
       recommendedActions: [
         'Refresh the data of 1 athlete that was not read on time.',
@@ -188,7 +188,7 @@ describe('The diagnostics report', () => {
   })
 
   it('has a switched-off source as its first issue', () => {
-    expect(summarize(diagnostics, true).criticalIssues).toEqual([
+    expect(summarize(diagnostics, 7, true).criticalIssues).toEqual([
       textOf('sourceOff'),
       'Porto Alvo Open: pages of 2 athletes do not answer.',
     ])

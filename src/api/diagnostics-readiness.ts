@@ -108,8 +108,8 @@ const critical = [
   ['notListed', 'noLongerListed'],
 ] as const satisfies [Cause, NoteCode][]
 
-/** The summary of the diagnostics of all athletes. `isOff`: an administrator has stopped the reading. */
-export function summarize(diagnostics: readonly Diagnostic[], isOff: boolean): Summary {
+/** The summary of these diagnostics. `followed`: the number of all followed athletes; `isOff`: an administrator has stopped the reading. */
+export function summarize(diagnostics: readonly Diagnostic[], followed: number, isOff: boolean): Summary {
   const count = (readiness: Readiness): number =>
     diagnostics.filter(({ displayReadiness }) => displayReadiness === readiness).length
   const withCause = (cause: Cause): Diagnostic[] => diagnostics.filter(({ causes: own }) => own.includes(cause))
@@ -138,7 +138,8 @@ export function summarize(diagnostics: readonly Diagnostic[], isOff: boolean): S
   ]
   return {
     summary: {
-      totalFollowed: diagnostics.length,
+      totalFollowed: followed,
+      judged: diagnostics.length,
       ready: count('ready'),
       partial: count('partial'),
       missing: count('missing'),

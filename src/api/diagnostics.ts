@@ -28,10 +28,16 @@ export function diagnosticsHandlers({ store, clock }: { store: Store; clock: Clo
 
   return {
     async followDiagnostics({ query: { search, limit, offset, readiness } }) {
-      const [facts, off] = await Promise.all([store.followFacts.all(), isOff()])
+      const [count, facts, found, off] = await Promise.all([
+        store.followFacts.count(),
+        store.followFacts.first(),
+        search === '' ? null : store.followFacts.search(search),
+        isOff(),
+      ])
       const now = clock.now()
-      const all = facts.map((each) => diagnose(each, now))
-      const wanted = all.filter(
+      const judged = facts.map((each) => diagnose(each, now))
+      const listed = found?.map((each) => diagnose(each, now)) ?? judged
+      const wanted = listed.filter(
         ({ athleteName, tournamentName, displayReadiness }) =>
           (readiness === 'all' ||
             displayReadiness === readiness ||
@@ -40,7 +46,7 @@ export function diagnosticsHandlers({ store, clock }: { store: Store; clock: Clo
       )
       return {
         success: true,
-        ...summarize(all, off),
+        ...summarize(judged, count, off),
         diagnostics: wanted.toSorted(worstFirst).slice(offset, offset + limit),
         total: wanted.length,
       }

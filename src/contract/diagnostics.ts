@@ -58,11 +58,16 @@ export const Diagnostic = z.object({
 })
 export type Diagnostic = z.infer<typeof Diagnostic>
 
-/** The summary counts all followed athletes; `diagnostics` has those that match the query, worst first. */
+/**
+ * `totalFollowed` counts all followed athletes. The other figures, issues and actions are about the `judged` ones: at most a
+ * thousand, first of live tournaments, then of upcoming and of past ones. `diagnostics` has those that match the query, worst first;
+ * a search also finds others, at most a thousand.
+ */
 export const DiagnosticsReport = z.object({
   success: z.literal(true),
   summary: z.object({
     totalFollowed: z.number(),
+    judged: z.number(),
     ready: z.number(),
     partial: z.number(),
     missing: z.number(),

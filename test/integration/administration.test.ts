@@ -358,6 +358,12 @@ describe('The lists of the administrator', () => {
     )
     const own = rows.find(({ tournamentName }) => tournamentName.endsWith(recorded.bjjCompSystemId))
     expect(own?.followCount).toBe(3)
+    const all = await chief.call('adminAthletes', { query: { limit: '1000' } })
+    expect(all.map(({ followCount }) => followCount)).toEqual(
+      all.map(({ followCount }) => followCount).toSorted((a, b) => b - a),
+    )
+    expect(all.find(({ id }) => id === own?.id)?.followCount).toBe(3)
+    expect(all.at(-1)?.followCount).toBe(0)
     expect(Date.now() - Date.parse(own?.lastUpdated ?? '')).toBeLessThan(60_000)
   })
 

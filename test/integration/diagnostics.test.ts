@@ -50,7 +50,7 @@ describe('The diagnostics report', () => {
 
   it('has every followed athlete once, with the stored data and the time of the last reading', async () => {
     const report = await chief.call('followDiagnostics')
-    expect(report.summary).toEqual({ totalFollowed: 2, ready: 2, partial: 0, missing: 0, error: 0 })
+    expect(report.summary).toEqual({ totalFollowed: 2, judged: 2, ready: 2, partial: 0, missing: 0, error: 0 })
     expect(report.diagnostics.map(({ athleteName, followers }) => [athleteName, followers])).toEqual([
       ['Joana Vale', 1],
       ['Marina Pedra Azul', 2],
@@ -147,6 +147,30 @@ describe('The diagnostics report', () => {
     expect((await chief.call('athleteDiagnostic', { id })).diagnostic.missingFields).toEqual(['matches'])
     await api.sql`delete from entries where tournament_id = ${other.id} and athlete_id <> ${id}`
     expect((await chief.call('athleteDiagnostic', { id })).diagnostic.displayReadiness).toBe('ready')
+  })
+
+  it('[N-11] judges a thousand of all followed athletes, those of past tournaments last, and a search finds the others', async () => {
+    const past = await recordTournament(api.store, '6300')
+    await api.sql`update tournaments set status = 'past' where id = ${past.id}`
+    const visitor = await api.visitor().signUp()
+    const { id: userId } = await visitor.call('user')
+    await api.sql`
+      with made as (
+        insert into athletes (tournament_id, bjj_comp_system_id, name, folded, listed)
+        select ${past.id}, 'past-' || n, 'Veteran Number ' || n, 'veteran number ' || n, true from generate_series(1, 1100) n
+        returning id
+      )
+      insert into user_followed_athletes (user_id, athlete_id) select ${userId}, id from made`
+    const report = await chief.call('followDiagnostics', { query: { limit: '1000' } })
+    const { totalFollowed, judged, ready, partial, missing, error } = report.summary
+    expect([totalFollowed > 1_100, judged, ready + partial + missing + error]).toEqual([true, 1_000, 1_000])
+    expect(report.diagnostics.map(({ athleteName }) => athleteName)).toContain('Marina Pedra Azul')
+    expect(report.diagnostics.map(({ athleteName }) => athleteName)).not.toContain('Veteran Number 1100')
+    for (const search of ['number 1100', '1100 veteran', 'Veteran 1100 6300']) {
+      const found = await chief.call('followDiagnostics', { query: { search } })
+      expect(found.diagnostics.map(({ athleteName }) => athleteName)).toEqual(['Veteran Number 1100'])
+      expect(found.summary).toEqual(report.summary)
+    }
   })
 })
 

@@ -1,7 +1,11 @@
-// What is stored about followed athletes, read in one query for all of them; the diagnostics derive from it what is missing.
-import type { Sql } from '../database.ts'
+// What is stored about followed athletes; the diagnostics derive from it what is missing.
+import type { Part, Sql } from '../database.ts'
 import { beltOf } from '#domain/belt.ts'
+import { nameKey, type SearchTerm, searchTerm } from '#domain/name.ts'
 import type { ImportProgress, TournamentStatus } from '#domain/tournament.ts'
+import { slices } from '#platform/batches.ts'
+import { readFollowed } from './followed.ts'
+import { hasPart, soonestFirst } from './lists.ts'
 
 /** A page with data of the athlete: a bracket, or the board of a listed match. */
 export type FactPage = {
@@ -41,11 +45,16 @@ export type FollowFacts = {
   pages: FactPage[]
 }
 
+/** The largest number of athletes whose facts are read for one call, and for one statement. */
+const [maxRead, readAtOnce] = [1_000, 250]
+/** The number of tournaments in which one statement looks for followed athletes. */
+const tournamentsAtOnce = 10
+
 export function createFollowFacts(sql: Sql) {
-  const read = (athleteId: number | null) => sql<FollowFacts[]>`
+  const readSome = (athleteIds: readonly number[]) => sql<FollowFacts[]>`
     with followed as (
       select athlete_id, count(*)::integer as followers from user_followed_athletes
-      where ${athleteId}::integer is null or athlete_id = ${athleteId}::integer group by athlete_id
+      where athlete_id = any(${[...athleteIds]}::integer[]) group by athlete_id
     )
     select athlete.id as "athleteId", athlete.name, athlete.bjj_comp_system_id as "bjjCompSystemId", athlete.belt, athlete.team, athlete.division,
       athlete.listed, followed.followers,
@@ -77,15 +86,54 @@ export function createFollowFacts(sql: Sql) {
         'everyMs', page.every_ms) order by wanted.key), '[]') as pages
       from (select distinct unnest(entered.keys || fought.keys) as key) wanted left join pages page on page.key = wanted.key
     ) read`
-  return {
-    /** All followed athletes, of all users, unordered. */
-    all: async (): Promise<FollowFacts[]> => (await read(null)).map(factsOf),
-    /** Undefined if nobody follows the athlete. */
-    of: async (athleteId: number): Promise<FollowFacts | undefined> => {
-      const [row] = await read(athleteId)
-      return row && factsOf(row)
-    },
+  const read = async (athleteIds: readonly number[]): Promise<FollowFacts[]> => {
+    const rows: FollowFacts[] = []
+    for (const some of slices(athleteIds, readAtOnce)) rows.push(...(await readSome(some)))
+    return rows.map(factsOf)
   }
+  return {
+    /** The number of all followed athletes. */
+    count: async (): Promise<number> => (await readFollowed(sql, 0)).count,
+    /** The facts of a thousand followed athletes, unordered: first of live tournaments, then of upcoming ones, then of past ones. */
+    first: async (): Promise<FollowFacts[]> => read(await firstFollowed(sql)),
+    /** The facts of a thousand followed athletes, unordered, whose name, team or tournament contains each word of the text. */
+    search: async (text: string): Promise<FollowFacts[]> => read(await findFollowed(sql, searchTerm(text))),
+    /** Undefined if nobody follows the athlete. */
+    of: async (athleteId: number): Promise<FollowFacts | undefined> => (await read([athleteId]))[0],
+  }
+}
+
+async function firstFollowed(sql: Sql): Promise<number[]> {
+  const tournaments = await sql<{ id: number }[]>`select id from tournaments ${soonestFirst(sql)}`
+  const found: { id: number }[] = []
+  for (const some of slices(tournaments, tournamentsAtOnce)) {
+    if (found.length === maxRead) break
+    const ids = some.map(({ id }) => id)
+    found.push(
+      ...(await sql<{ id: number }[]>`
+        select id from athletes where tournament_id = any(${ids}::integer[])
+          and exists (select 1 from user_followed_athletes where athlete_id = athletes.id)
+        limit ${maxRead - found.length}`),
+    )
+  }
+  return found.map(({ id }) => id)
+}
+
+/** Each word may be in the name of the athlete or of the tournament. */
+async function findFollowed(sql: Sql, { whole, words }: SearchTerm): Promise<number[]> {
+  const tournaments = await sql<{ id: number; name: string }[]>`select id, name from tournaments`
+  const keys = tournaments.map(({ id, name }) => ({ id, key: nameKey(name) }))
+  const hasWord = (word: string): Part => {
+    const ids = keys.flatMap(({ id, key }) => (key.includes(word) ? id : []))
+    return sql`(${hasPart(sql, word)} or tournament_id = any(${ids}::integer[]))`
+  }
+  const conditions = (words.length > 0 ? words : [whole]).map(hasWord)
+  const athletes = await sql<{ id: number }[]>`
+    select id from athletes
+    where ${conditions.reduce((one, other) => sql`${one} and ${other}`)}
+      and exists (select 1 from user_followed_athletes where athlete_id = athletes.id)
+    limit ${maxRead}`
+  return athletes.map(({ id }) => id)
 }
 
 const factsOf = (row: FollowFacts): FollowFacts => ({ ...row, belt: beltOf(row) })

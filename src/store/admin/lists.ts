@@ -4,6 +4,7 @@ import { type SearchTerm, searchTerm, wordPattern } from '#domain/name.ts'
 import type { TournamentStatus } from '#domain/tournament.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Part, Sql } from '../database.ts'
+import { readFollowed } from './followed.ts'
 
 /** `search`: the text that a row must contain. */
 export type ListQuery = { search: string; limit: number; offset: number }
@@ -28,13 +29,22 @@ export async function splitTotal<Row extends Total>(
 export const contains = (sql: Sql, column: Part, text: string): Part =>
   text === '' ? sql`true` : sql`strpos(lower(${column}), lower(${text})) > 0`
 
+/** The pattern of `like` for a text that contains this one. */
+const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** The condition that a user's name or email address contains the text, ignoring case. Uses the trigram index where there is one. */
+const ofUser = (sql: Sql, text: string): Part =>
+  sql`lower(username || chr(10) || email) like lower(${containing(text)})`
+
+/** The condition that the key of an athlete's name and team contains the part. */
+export const hasPart = (sql: Sql, part: string): Part =>
+  // A part of two letters is in no trigram, and the index would read all of itself.
+  Array.from(part).length < 3 ? sql`strpos(folded, ${part}) > 0` : sql`folded like ${containing(part)}`
+
 /** The condition that an athlete's name and team contain the term (`hasTerm`). Uses the trigram index where there is one. */
 function namesContain(sql: Sql, { whole, words }: SearchTerm): Part {
-  const pattern = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`
-  // A part of two letters is in no trigram, and the index would read all of itself.
-  const isPart = (part: string): Part =>
-    Array.from(part).length < 3 ? sql`strpos(folded, ${part}) > 0` : sql`folded like ${pattern(part)}`
-  const isAtWord = (part: string): Part => sql`' ' || folded like ${pattern(part)}`
+  const isPart = (part: string): Part => hasPart(sql, part)
+  const isAtWord = (part: string): Part => sql`' ' || folded like ${containing(part)}`
   const all = (conditions: Part[]): Part => conditions.reduce((one, other) => sql`${one} and ${other}`)
   if (words.length < 2) return isPart(whole)
   const inAnyOrder = words.map((word) => isAtWord(wordPattern(word)))
@@ -97,7 +107,12 @@ type Figures = {
 
 type TournamentsQuery = ListQuery & { status: TournamentStatus | 'all' }
 
-/** The largest number of athletes that a search sorts. */
+/** The order of tournaments: live, then upcoming, then past ones; the latest past one first. */
+export const soonestFirst = (sql: Sql): Part => sql`
+  order by array_position('{live,upcoming,past}'::text[], status),
+    case when status <> 'past' then starts_on end, starts_on desc nulls last, id`
+
+/** The largest number of rows that a search finds, and of users and athletes that a list without a term sorts. */
 const maxFound = 2_000
 
 /** See decision D32. */
@@ -126,40 +141,44 @@ export const createLists = (sql: Sql) => ({
         (select count(*)::integer from tournaments where status = 'live') as "liveTournaments",
         (select count(*)::integer from tournaments where status = 'upcoming') as "upcomingTournaments",
         (select count(*)::integer from athletes) as "totalAthletes",
-        (select count(distinct athlete_id)::integer from user_followed_athletes) as "followedAthletes",
         (select count(*)::integer from shareable_links) as "totalLinks",
         (select count(*)::integer from shareable_links where is_active and expires_at > now()) as "activeLinks"`
-    return row as Figures
+    const { count: followedAthletes } = await readFollowed(sql, 0)
+    return { ...(row as Figures), followedAthletes }
   },
 
-  /** Recently active users first, then by the number of tournaments and athletes. */
+  /** Recently active users first, then by the number of tournaments and athletes; of the `maxFound` users who were seen last. */
   mostActive: (limit: number): Promise<UserRow[]> => sql<UserRow[]>`
-    select * from (select ${userColumns(sql)} from users account) account
+    select * from (
+      select ${userColumns(sql)} from users account
+      where account.id = any(array(select id from users order by last_seen_at desc nulls last, id limit ${maxFound}))
+    ) account
     order by coalesce("lastSeenAt" > now() - ${activeWithin}::interval, false) desc, "tournamentsCount" + "athletesCount" desc,
       "lastSeenAt" desc nulls last, id
     limit ${limit}`,
 
-  /** Searches names and email addresses; sorted by the time of sign-up. */
+  /** Sorted by the time of sign-up. Searches names and email addresses, and finds the first `maxFound` users. */
   async users({ search, limit, offset }: ListQuery): Promise<Listed<UserRow>> {
+    // Without a term, only the rows of the page are read.
+    const total = sql`(select count(*)::integer from users)`
+    const found =
+      search === ''
+        ? sql`select id, ${total} as total from users order by id limit ${limit} offset ${offset}`
+        : sql`
+          select id, count(*) over ()::integer as total
+          from (select id from users where ${ofUser(sql, search)} order by id limit ${maxFound}) matching
+          order by id limit ${limit} offset ${offset}`
     return splitTotal(sql<(UserRow & Total)[]>`
-      with found as (
-        select id, count(*) over ()::integer as total from users
-        where ${contains(sql, sql`username`, search)} or ${contains(sql, sql`email`, search)}
-        order by id limit ${limit} offset ${offset}
-      )
+      with found as (${found})
       select ${userColumns(sql)}, found.total from found join users account on account.id = found.id order by account.id`)
   },
 
   /** Live, then upcoming, then past ones, each by date. */
   async tournaments({ status, search, limit, offset }: TournamentsQuery): Promise<Listed<TournamentRow>> {
     const ofStatus = status === 'all' ? sql`true` : sql`status = ${status}`
-    // Past tournaments in reverse: the latest first.
-    const soonestFirst = sql`
-      order by array_position('{live,upcoming,past}'::text[], status),
-        case when status <> 'past' then starts_on end, starts_on desc nulls last, id`
     return splitTotal(sql<(TournamentRow & Total)[]>`
       with found as (
-        select id, row_number() over (${soonestFirst}) as place, count(*) over ()::integer as total from tournaments
+        select id, row_number() over (${soonestFirst(sql)}) as place, count(*) over ()::integer as total from tournaments
         where ${ofStatus} and (${contains(sql, sql`name`, search)} or ${contains(sql, sql`coalesce(location, '')`, search)})
         order by place limit ${limit} offset ${offset}
       )
@@ -172,23 +191,21 @@ export const createLists = (sql: Sql) => ({
     return row
   },
 
-  /** The most followed first, then by name. A search that more than `maxFound` athletes match lists only so many of them. */
+  /**
+   * The most followed first, then by name. A search that more than `maxFound` athletes match lists only so many of them; without a
+   * term, these are the most followed ones.
+   */
   async athletes({ search, limit, offset }: ListQuery): Promise<Listed<AthleteRow>> {
     const term = searchTerm(search)
-    // Without a term the followers of all athletes are counted at once; with one, those of each athlete that matches.
     const matching =
       term.whole === ''
-        ? sql`
-          select athlete.id, athlete.folded, coalesce(followed.followers, 0) as followers
-          from athletes athlete left join (
-            select athlete_id, count(*)::integer as followers from user_followed_athletes group by athlete_id
-          ) followed on followed.athlete_id = athlete.id`
-        : sql`
-          select matching.id, matching.folded,
-            (select count(*)::integer from user_followed_athletes follow where follow.athlete_id = matching.id) as followers
-          from (select id, folded from athletes where ${namesContain(sql, term)} limit ${maxFound}) matching`
+        ? withMost(sql, (await readFollowed(sql, maxFound)).most)
+        : sql`select id, folded from athletes where ${namesContain(sql, term)} limit ${maxFound}`
     const { rows, total } = await splitTotal(sql<(AthleteRow & { division: string | null } & Total)[]>`
-      with matched as (${matching}), found as (
+      with matched as (
+        select id, folded, (select count(*)::integer from user_followed_athletes follow where follow.athlete_id = matching.id) as followers
+        from (${matching}) matching
+      ), found as (
         select id, followers, count(*) over ()::integer as total from matched
         order by followers desc, folded, id limit ${limit} offset ${offset}
       )
@@ -205,13 +222,21 @@ export const createLists = (sql: Sql) => ({
     return { rows: rows.map(({ division, ...row }) => ({ ...row, belt: beltOf({ belt: row.belt, division }) })), total }
   },
 
-  /** Active links first; the newest first among the active and among the others. */
+  /**
+   * Active links first; the newest first among the active and among the others. Searches titles and the names of owners, of whom
+   * it finds the first `maxFound`.
+   */
   async links({ search, limit, offset }: ListQuery): Promise<Listed<LinkRow>> {
+    const ofLink =
+      search === ''
+        ? sql`true`
+        : sql`
+          ${contains(sql, sql`coalesce(link.title, '')`, search)} or link.user_id in (
+            select id from users where ${ofUser(sql, search)} and ${contains(sql, sql`username`, search)} order by id limit ${maxFound})`
     return splitTotal(sql<(LinkRow & Total)[]>`
       with found as (
         select link.id, link.is_active and link.expires_at > now() as active, count(*) over ()::integer as total
-        from shareable_links link join users owner on owner.id = link.user_id
-        where ${contains(sql, sql`coalesce(link.title, '')`, search)} or ${contains(sql, sql`owner.username`, search)}
+        from shareable_links link where ${ofLink}
         order by active desc, link.id desc limit ${limit} offset ${offset}
       )
       select link.id, link.title, owner.username, found.active as "isActive", link.created_at as "createdAt", link.expires_at as "expiresAt", found.total,
@@ -221,3 +246,11 @@ export const createLists = (sql: Sql) => ({
       order by found.active desc, link.id desc`)
   },
 })
+
+/** `maxFound` athletes: the most followed ones, and if these are fewer, the first ones of those whom nobody follows. */
+const withMost = (sql: Sql, most: readonly number[]): Part => sql`
+  select id, folded from athletes where id = any(${[...most]}::integer[])
+  union all (
+    select id, folded from athletes
+    where not exists (select 1 from user_followed_athletes follow where follow.athlete_id = athletes.id)
+    order by id limit ${maxFound - most.length})`

@@ -35,7 +35,7 @@ export function makeBackground(parts: Parts): Steps {
     ...sendAlerts(parts),
     ...sendEmails(parts),
     ...changeAccounts(parts),
-    ...searchAthletes(parts),
+    ...searchAsAdministrator(parts),
     ...repeat(parts),
   }
 }
@@ -623,10 +623,14 @@ function changeAccounts({ store, nextUser, nextNumber }: Parts): Steps {
   }
 }
 
-/** Searches that the call of `adminAthletes` does not make. */
-function searchAthletes({ store }: Parts): Steps {
-  const athletes = (search: string) => () => store.administration.athletes({ search, limit: 100, offset: 0 })
+/** Searches that the calls of the administrator do not make. */
+function searchAsAdministrator({ store: { administration } }: Parts): Steps {
+  const page = { limit: 100, offset: 0 }
+  const athletes = (search: string) => () => administration.athletes({ search, ...page })
   return {
+    'adminUsers without a term': () => administration.users({ search: '', ...page }),
+    'adminUsers with a rare term': () => administration.users({ search: 'zq', ...page }),
+    'adminLinks without a term': () => administration.links({ search: '', ...page }),
     'adminAthletes without a term': athletes(''),
     'adminAthletes with two letters': athletes('cl'),
     'adminAthletes with words in another order': athletes('club athlete'),

@@ -136,7 +136,7 @@ export function makeCalls({
     setClaimRight: () => ({ body: { mayClaim: true } }),
     sharedRollCall: () => ({ as: null, linkId: linkIdOf(largest) }),
     claimSharedMatch: () => ({ as: null, linkId: linkIdOf(largest), id: people.openMatch, body: aClaim() }),
-    followDiagnostics: asAdministrator(),
+    followDiagnostics: asAdministrator({ query: { search: 'athlete' } }),
     athleteDiagnostic: asAdministrator({ id: followed }),
     repairAthlete: asAdministrator({ id: followed }),
     adminDashboard: asAdministrator(),

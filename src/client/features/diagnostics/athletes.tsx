@@ -36,7 +36,7 @@ export function Athletes({ summary, repairs, onView }: Props) {
         <SelectField
           label={t('diagnostics.show')}
           options={[
-            { value: 'all', text: counted(t('diagnostics.all'), summary.totalFollowed) },
+            { value: 'all', text: counted(t('diagnostics.all'), summary.judged) },
             ...readinessOrder.map((value) => ({ value, text: counted(readinessText(value), summary[value]) })),
           ]}
           value={readiness}

@@ -25,6 +25,9 @@ export function Overview({ report: { summary, issues, actions } }: Props) {
           />
         ))}
       </dl>
+      {summary.judged < summary.totalFollowed && (
+        <p className="text-base text-muted">{t('diagnostics.judged', { count: numberText(summary.judged) })}</p>
+      )}
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Sentences
           id="issues"

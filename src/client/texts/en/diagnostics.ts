@@ -25,6 +25,8 @@ export const texts = {
   'diagnostics.detail': 'Detailed View',
 
   'diagnostics.totalFollowed': 'Total Followed',
+  'diagnostics.judged':
+    '{count} athletes were checked: first those in live tournaments, then in upcoming and past ones. A search finds the others.',
   'diagnostics.ready': 'Ready',
   'diagnostics.partial': 'Partial',
   'diagnostics.missing': 'Missing',

@@ -18,6 +18,8 @@ export const texts = {
   'diagnostics.detail': 'Detalle',
 
   'diagnostics.totalFollowed': 'Total de seguidos',
+  'diagnostics.judged':
+    'Se revisaron {count} atletas: primero los de torneos en vivo, luego los de próximos y pasados. Los demás se encuentran con la búsqueda.',
   'diagnostics.ready': 'Listo',
   'diagnostics.partial': 'Parcial',
   'diagnostics.missing': 'Falta',

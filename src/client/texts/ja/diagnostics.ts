@@ -18,6 +18,7 @@ export const texts = {
   'diagnostics.detail': '詳細',
 
   'diagnostics.totalFollowed': 'フォロー総数',
+  'diagnostics.judged': '選手{count}人を確認しました（開催中、今後、過去の大会の順）。ほかの選手は検索で見つかります。',
   'diagnostics.ready': '準備完了',
   'diagnostics.partial': '一部あり',
   'diagnostics.missing': '不足',

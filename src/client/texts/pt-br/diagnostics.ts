@@ -18,6 +18,8 @@ export const texts = {
   'diagnostics.detail': 'Detalhes',
 
   'diagnostics.totalFollowed': 'Total de seguidos',
+  'diagnostics.judged':
+    'Foram verificados {count} atletas: primeiro os de torneios ao vivo, depois os de próximos e passados. Os demais são encontrados pela busca.',
   'diagnostics.ready': 'Pronto',
   'diagnostics.partial': 'Parcial',
   'diagnostics.missing': 'Faltando',
