@@ -82,6 +82,15 @@ async function currentWithoutClaimed(
   return inConflict.length > 0 ? withoutClaimed(found, await store.push.delivery.claimed(inConflict)) : found
 }
 
+/** Takes an id of `first` out of both sets, or of `others` if `first` is empty; undefined if both are. */
+function takeNext(first: Set<number>, others: Set<number>): number | undefined {
+  const id = first.values().next().value ?? others.values().next().value
+  if (id === undefined) return undefined
+  first.delete(id)
+  others.delete(id)
+  return id
+}
+
 /** Starts the checks, until `stop`. */
 export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatch {
   const { delivery } = store.push
@@ -89,6 +98,8 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
   /** The delivered state of each tournament, as last read or written by this process. */
   const records = new Map<number, { version: number; delivered: Delivered }>()
   const due = new Set<number>()
+  /** Those of which something changed; they are checked before the others. */
+  const dueFirst = new Set<number>()
   let working: Promise<void> | undefined
   let cancelRun: (() => void) | undefined
   let cancelReading: (() => void) | undefined
@@ -128,17 +139,14 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
     if (typeof outcome === 'string') return
     // The version is the next one, so no other process has changed the record in between.
     if (outcome.version === version + 1) records.set(tournamentId, { version: outcome.version, delivered: stored })
-    if (outcome.dropped > 0) reportDropped(tournamentId, outcome.dropped)
-  }
-
-  function reportDropped(tournamentId: number, dropped: number): void {
+    const { dropped } = outcome
+    if (dropped === 0) return
     outcomes.inc({ about: 'match', outcome: 'dropped' }, dropped)
     log.warn({ tournamentId, dropped }, 'alerts were dropped because their devices were removed')
   }
 
   async function checkDue(): Promise<void> {
-    for (const id of due) {
-      due.delete(id)
+    for (let id = takeNext(dueFirst, due); id !== undefined && !isStopped; id = takeNext(dueFirst, due)) {
       // An error of one tournament must not stop the others.
       await checkTournament(id).catch((error: unknown) =>
         log.warn({ err: error, tournamentId: id }, 'alerts could not be queued; the next check tries again'),
@@ -160,7 +168,7 @@ export function startPushWatch({ store, clock, log, outcomes }: Parts): PushWatc
 
   const noteChange = (tournamentId: number): void => {
     if (!recipients.hasTournament(tournamentId)) return
-    due.add(tournamentId)
+    dueFirst.add(tournamentId)
     cancelRun ??= clock.after(changesDebounce, () => {
       cancelRun = undefined
       void run()

@@ -21,3 +21,22 @@ export function inTurn<Value>(work: (key: string) => Promise<Value>): (key?: str
     return queued
   }
 }
+
+/**
+ * Runs `work` for each item, for `count` of them at once. After an error no more items are begun than run already.
+ * @throws the first error, when nothing runs any more.
+ */
+export async function someAtOnce<Item>(
+  items: readonly Item[],
+  count: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const remaining = items.values()
+  const failures: unknown[] = []
+  const next = async (): Promise<void> => {
+    for (const item of remaining)
+      if (failures.length === 0) await work(item).catch((error: unknown) => failures.push(error))
+  }
+  await Promise.all(Array.from({ length: count }, next))
+  if (failures.length > 0) throw failures[0]
+}

@@ -90,14 +90,21 @@ const endedBefore = (sql: Sql, age: string) => sql`
   tournament.status = 'past'
   and coalesce(tournament.ends_on, tournament.starts_on, tournament.created_at::date) < now() - ${age}::interval`
 
-/** Deletes the rows about athletes of ended tournaments, one tournament at a time. */
+/** The number of rows that one statement deletes. */
+const deletedAtOnce = 2_000
+
+/** Deletes the rows about athletes of ended tournaments, one tournament at a time, in parts. */
 async function deleteOfEnded(sql: Sql, table: 'found_athletes' | 'follow_rule_news'): Promise<void> {
   const ended = await sql<{ id: number }[]>`
     select id from tournaments tournament where ${endedBefore(sql, newsOfTournament)}`
   for (const { id } of ended)
-    await sql`
-      delete from ${sql(table)} about using athletes athlete
-      where athlete.id = about.athlete_id and athlete.tournament_id = ${id}`
+    for (let deleted = deletedAtOnce; deleted === deletedAtOnce;)
+      // By the athletes' ids as an array: PostgreSQL would scan the table for a join.
+      ({ length: deleted } = await sql`
+        delete from ${sql(table)} where ctid = any(array(
+          select ctid from ${sql(table)}
+          where athlete_id = any(array(select id from athletes where tournament_id = ${id})) limit ${deletedAtOnce}))
+        returning 1`)
 }
 
 /** The condition that no user has the `tournament` on a list, has a rule for it alone, or has follows or notes in it. */

@@ -167,6 +167,30 @@ describe('A start', () => {
   })
 })
 
+describe('The sweep of sessions', () => {
+  it('ends all sessions that are past their limits, also more than one part has, and no other', async () => {
+    const user = await signUp(store)
+    await sql`
+      insert into sessions (token_hash, user_id, remember, created_at, last_used_at)
+      select sha256((n || name)::bytea), ${user.id}, remember, now() - age, now() - unused
+      from generate_series(1, 600) n, (values
+        ('old', false, interval '25 hours', interval '0'), ('unused', false, '13 hours', '13 hours'),
+        ('old, remembered', true, '91 days', '0'), ('unused, remembered', true, '15 days', '15 days')
+      ) ended (name, remember, age, unused)`
+    await sql`
+      insert into sessions (token_hash, user_id, remember, created_at, last_used_at, user_agent)
+      select sha256(name::bytea), ${user.id}, remember, now() - age, now() - unused, name from (values
+        ('live', false, interval '23 hours', interval '11 hours'), ('live, remembered', true, '89 days', '13 days')
+      ) live (name, remember, age, unused)`
+    await store.sessions.sweep()
+    const left = await sql<{ name: string | null }[]>`
+      select user_agent as name from sessions where user_id = ${user.id} order by id`
+    // The first one is that of the sign-up.
+    expect(left.map(({ name }) => name).slice(-2)).toEqual(['live', 'live, remembered'])
+    expect(left.length).toBeLessThan(4)
+  })
+})
+
 describe('A process', () => {
   it('learns of a follow, a device, switched-off alerts and chosen steps in another process', async () => {
     const other = await openStore({ databaseUrl: database.url, clock: systemClock })

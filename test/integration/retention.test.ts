@@ -128,6 +128,20 @@ it('Rows past their time are deleted within an hour, and the others stay', async
   expect(await store.shareLinks.find(linkId)).toMatchObject({ userId: user.id })
 })
 
+it('The news and the found people of an ended tournament are deleted, also more than one statement deletes', async () => {
+  const user = await signUp(store)
+  const old = await addTournament('ended with many athletes', '31 days')
+  await sql`
+    insert into athletes (tournament_id, bjj_comp_system_id, name, folded, listed)
+    select ${old.id}, 'many ' || n, 'Athlete ' || n, 'athlete ' || n, true from generate_series(1, 4500) n`
+  await sql`
+    insert into found_athletes (user_id, athlete_id) select ${user.id}, id from athletes where tournament_id = ${old.id}`
+  await passHour()
+  const [left] = await sql<{ count: number }[]>`
+    select count(*)::integer as count from found_athletes where user_id = ${user.id}`
+  expect(left?.count).toBe(0)
+})
+
 it('A tournament that no user has is deleted with its data three years after its end, and one that a user has stays', async () => {
   const unused = await addTournament('unused', '3 years 1 day')
   const younger = await addTournament('younger', '2 years 360 days')

@@ -120,7 +120,7 @@ it('A database from before migration 027 is not changed, and the error names the
   const migrations = dump.migrations.slice(0, -1)
   await using old = await restoreDump({ ...dump, migrations, tables: {} })
   await expect(openStore({ databaseUrl: old.url, clock: systemClock })).rejects.toThrow(
-    'first start the version that has 027-one-word-for-a-round.sql, then this one',
+    'which has 027-one-word-for-a-round.sql, then this version',
   )
   const sql = connect(old.url)
   const applied = await sql<{ name: string }[]>`select name from schema_migrations order by name`

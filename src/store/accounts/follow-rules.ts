@@ -271,6 +271,11 @@ async function usersToExpand(sql: Sql, scope: Scope): Promise<number[]> {
     'tournamentId' in scope
       ? sql`athlete.tournament_id = ${scope.tournamentId}`
       : sql`${rule} = any(${[...scope.ruleIds]}::integer[])`
+  /** The athletes' ids as an array: for a join, PostgreSQL would read the follows of all rules. */
+  const ofRules =
+    'tournamentId' in scope
+      ? sql`follow.rule_id is not null and follow.athlete_id = any(array(select id from athletes where tournament_id = ${scope.tournamentId}))`
+      : within(sql`follow.rule_id`)
   const rows = await sql<{ userId: number }[]>`
     select missing.user_id as "userId" from (
       select distinct wanted.user_id, wanted.is_added from (${wantedFollows(sql, within(sql`rule.id`))}) wanted
@@ -285,9 +290,9 @@ async function usersToExpand(sql: Sql, scope: Scope): Promise<number[]> {
     select follow.user_id from user_followed_athletes follow
     join follow_rules rule on rule.id = follow.rule_id
     join athletes athlete on athlete.id = follow.athlete_id
-    where ${within(sql`follow.rule_id`)} and ${isUnwanted(sql)}
+    where ${ofRules} and ${isUnwanted(sql)}
     union
-    select follow.user_id ${withdrawals(sql, within(sql`follow.rule_id`))}
+    select follow.user_id ${withdrawals(sql, ofRules)}
     order by 1`
   return rows.map(({ userId }) => userId)
 }

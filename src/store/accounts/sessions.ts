@@ -1,4 +1,5 @@
-// Sessions. The cookie contains a random token, the table its SHA-256, so that a stolen table is useless. Limits are compared
+// Sessions. The cookie contains a random token, the table its SHA-256, so that a stolen table is useless. The column `ends_at` has
+// the limits (S-05): 12 hours without use and 24 hours in all, 14 and 90 days for users who chose to stay signed in. They are compared
 // with the database's clock (quality/security.md S-01 to S-05).
 import type { Part, Sql, Transaction } from '../database.ts'
 import { inBatches } from '#platform/batches.ts'
@@ -8,12 +9,6 @@ import { endDevices } from './ended-devices.ts'
 import { createSessionCache } from './session-cache.ts'
 import { hashOf, isToken, newToken } from './tokens.ts'
 import type { Publish, UserEvents } from './user-events.ts'
-
-/** S-05. 'remembered' is for users who chose to stay signed in. */
-const limits = {
-  remembered: { idle: '14 days', absolute: '90 days' },
-  plain: { idle: '12 hours', absolute: '24 hours' },
-} as const
 
 export type Session = {
   sessionId: number
@@ -44,6 +39,8 @@ const firstWellFormed = (tokens: readonly string[]): readonly string[] => tokens
 
 /** In ms. */
 const sweepInterval = 30_000
+/** The number of sessions that one transaction of the sweep ends. */
+const sweptAtOnce = 1_000
 
 /** The calls about sessions. Ends those that are past their limits every half minute, until `close`. */
 export function createSessions(sql: Sql, clock: Clock, events: UserEvents) {
@@ -75,17 +72,23 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents) {
     return made.length > 0 ? token : null
   }
 
-  /** Ends the sessions that are past their limits, and records the devices that get no more alerts; also runs every half minute. */
-  const sweep = (): Promise<number> =>
+  /** Ends some of the sessions that are past their limits, and records the devices that get no more alerts; returns how many. */
+  const sweepSome = (): Promise<number> =>
     events.write(async (tx, publish) => {
-      const expired = await tx<{ id: number }[]>`select id from sessions session where not (${alive(sql)})`
+      const expired = await tx<{ id: number }[]>`
+        select id from sessions where ends_at <= now() order by ends_at limit ${sweptAtOnce} for update skip locked`
       if (expired.length === 0) return 0
       const ids = expired.map(({ id }) => id)
       await endDevices(tx, 'session', tx`device.session_id = any(${ids}::bigint[])`)
-      return endSessions(tx, publish, tx`session.id = any(${ids}::bigint[])`)
+      await endSessions(tx, publish, tx`session.id = any(${ids}::bigint[])`)
+      return expired.length
     })
+  /** Ends all sessions that are past their limits; also runs every half minute. */
+  const sweep = async (): Promise<void> => {
+    while ((await sweepSome()) === sweptAtOnce);
+  }
   // After a failure the next sweep ends the sessions; until then queries leave them out.
-  const sweeping = clock.every(sweepInterval, async () => void (await sweep().catch(() => {})))
+  const sweeping = clock.every(sweepInterval, () => sweep().catch(() => {}))
 
   return {
     /**
@@ -134,7 +137,7 @@ export function createSessions(sql: Sql, clock: Clock, events: UserEvents) {
       events.listen((event) => {
         if (event.kind === 'session-ended') listener({ sessionId: event.sessionId, userId: event.userId })
       }),
-    sweep: async (): Promise<void> => void (await sweep()),
+    sweep,
     async close(): Promise<void> {
       stopListening()
       await sweeping.stop()
@@ -151,9 +154,7 @@ export async function endSessions(tx: Transaction, publish: Publish, condition: 
 }
 
 /** The condition that a `session` is within its limits. */
-const alive = (sql: Sql) => sql`
-  session.last_used_at > now() - case when session.remember then ${limits.remembered.idle}::interval else ${limits.plain.idle}::interval end
-  and session.created_at > now() - case when session.remember then ${limits.remembered.absolute}::interval else ${limits.plain.absolute}::interval end`
+const alive = (sql: Sql) => sql`session.ends_at > now()`
 
 type Row = Account & {
   tokenHash: Buffer

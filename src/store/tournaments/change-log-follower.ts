@@ -3,7 +3,7 @@
 import type { Clock, Repetition } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Database } from '../database.ts'
-import { inTurn } from '../in-turn.ts'
+import { inTurn, someAtOnce } from '../in-turn.ts'
 import type { Listeners } from '../listeners.ts'
 import { type Batch, changesAfter, changeChannel } from './change-log.ts'
 import type { HeldTournaments } from './held-tournaments.ts'
@@ -16,6 +16,8 @@ import { isActive } from './tournaments.ts'
 const pollInterval = 2_000
 /** Maximum number of changes applied at once, so that a long import does not delay sockets. */
 const batchSize = 1_000
+/** The number of tournaments that are loaded at once: the recorder and other long statements need the other connections. */
+const loadsAtOnce = 3
 /**
  * After this time without a successful read, ms, every tournament is marked stale by the second of two checks, at most two poll
  * intervals later (reliability R-03, R-12).
@@ -143,13 +145,15 @@ function createReader({ database, clock, held, ages, writeStatuses, changes, sou
     let isMore = false
     if (current.some(({ isBehind }) => isBehind)) isMore = await readAndApply(current)
     else for (const { id, source } of ages.apply(pages)) sources.emit(id, source)
-    for (const row of rows) {
+    const missing = rows.filter((row) => {
       // Compared with the position from before the query: the present one may include changes that were committed after the query,
       // and the stored number would seem to have decreased.
       const known = positions.get(row.id)
-      if (known ? known.epoch !== row.epoch || known.seq > row.seq : row.active && !held.get(row.id))
-        await held.load(row.id, known !== undefined)
-    }
+      return known ? known.epoch !== row.epoch || known.seq > row.seq : row.active && !held.get(row.id)
+    })
+    await someAtOnce(missing, loadsAtOnce, async ({ id }) => {
+      if (!isStopped) await held.load(id, positions.has(id))
+    })
     held.forgetUnused(rows.flatMap(({ id, active }) => (active ? [] : id)))
     return isMore
   }

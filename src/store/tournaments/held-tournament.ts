@@ -88,7 +88,7 @@ export class HeldTournament implements Held {
   /** Computed on demand; null after a change or a reading. */
   private todaysHall: { record: HallRecord | null } | null = null
   private readonly athletes = new Map<string, Athlete>()
-  /** Folded names of the listed athletes by id. `names` indexes them, and is null after a change. */
+  /** Folded names of the listed athletes by id. `names` indexes them; it is made by the first search, and null after a change. */
   private readonly searchable = new Map<number, string>()
   private names: NameIndex | null = null
   /** Computed on demand, because the status is asked every few seconds; null after a match changed. */
@@ -108,7 +108,6 @@ export class HeldTournament implements Held {
     this.historySeq = historySeq
     for (const match of state.matches.values()) this.indexMatch(match)
     for (const athlete of state.athletes.values()) this.indexAthlete(athlete)
-    this.names = new NameIndex(this.searchable)
   }
 
   /** Applies the next changes of the log, and returns a lookup of the values before them. */

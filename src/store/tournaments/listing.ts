@@ -10,7 +10,14 @@ import { anomalyOfList, historyInZone, inZone, startInZone, withListing, type Li
 import type { Part, Sql, Transaction } from '../database.ts'
 import { loadHistories } from './match-histories.ts'
 import { findPage, notePage, type PageRead, type Recorded } from './pages.ts'
-import { readCategories, readDays, readMatches, readTournament, tournamentOf, type TournamentRow } from './rows.ts'
+import {
+  readCategories,
+  readDays,
+  readTracedMatches,
+  readTournament,
+  tournamentOf,
+  type TournamentRow,
+} from './rows.ts'
 import { writeSlice } from './write-slice.ts'
 
 /** An arbitrary number for the advisory lock, which serialises processes that record a list. */
@@ -123,7 +130,7 @@ export async function changeTournament(
   const before = tournamentOf(row, await readDays(tx, id))
   const after = await change(before, row)
   const hasNewZone = after.timezone !== before.timezone
-  const { matches, traces } = await readMatches(tx, hasNewZone ? tx`tournament_id = ${id}` : tx`false`)
+  const { matches, traces } = await readTracedMatches(tx, hasNewZone ? tx`tournament_id = ${id}` : tx`false`)
   const histories = hasNewZone ? await loadHistories(tx, id) : new Map<number, MatchHistory>()
   const categories = hasNewZone ? await readCategories(tx, tx`tournament_id = ${id}`) : new Map<number, Category>()
   /** `isRezoned`: with the instants in the tournament's zone; else as stored. */

@@ -12,7 +12,7 @@ import {
   readCategories,
   readDays,
   readEntries,
-  readMatches,
+  readTracedMatches,
   tournamentOf,
   type TournamentRow,
 } from './rows.ts'
@@ -24,7 +24,7 @@ export async function loadSlice(tx: Transaction, row: TournamentRow, reading: To
   const categories = await readCategories(tx, tx`tournament_id = ${id} and ${affectedCategories(tx, scope)}`)
   const affected = [...categories.values()]
   const wholeCategoryIds = findWholeCategories(reading, affected).map((category) => category.id)
-  const { matches, traces } = await readMatches(
+  const { matches, traces } = await readTracedMatches(
     tx,
     tx`tournament_id = ${id} and (${affectedMatches(tx, reading, { scope, affected, wholeCategoryIds })})`,
   )

@@ -32,7 +32,7 @@ export async function loadState(slowSql: Sql, tournamentId: number): Promise<Loa
     const categories = await readCategories(tx, ofTournament)
     const entries = await readEntries(tx, ofTournament)
     const athletes = athletesOf(await readAthletes(tx, ofTournament), entries, categories)
-    const { matches } = await readMatches(tx, ofTournament)
+    const matches = await readMatches(tx, ofTournament)
     return {
       state: { tournament: tournamentOf(row, days), categories, athletes, matches },
       position: { epoch: row.epoch, seq: row.seq },

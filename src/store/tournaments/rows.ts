@@ -55,15 +55,22 @@ export const readAthletes = (tx: Transaction, condition: Part): Promise<AthleteR
 export const readEntries = (tx: Transaction, condition: Part): Promise<EntryRow[]> => tx<EntryRow[]>`
   select category_id as "categoryId", athlete_id as "athleteId" from entries where ${condition}`
 
-/** Matches and their traces by id, sorted by id. */
-export async function readMatches(
+const matchColumns = (tx: Transaction): Part => tx`
+  id, tournament_id as "tournamentId", category_id as "categoryId", division, match_number as "matchNumber", round, sides, date, time, scheduled_at as "scheduledAt",
+  mat, fight_number as "fightNumber", board, board_rank as "boardRank", raw_status as "rawStatus", outcome, moves`
+
+/** Matches by id, sorted by id. */
+export async function readMatches(tx: Transaction, condition: Part): Promise<Map<number, Match>> {
+  const rows = await tx<Match[]>`select ${matchColumns(tx)} from fights where ${condition} order by id`
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Matches and their traces by id, sorted by id. A trace is as large as its match, so the readers of matches alone leave it out. */
+export async function readTracedMatches(
   tx: Transaction,
   condition: Part,
 ): Promise<{ matches: Map<number, Match>; traces: Map<number, Trace> }> {
-  const rows = await tx<MatchRow[]>`
-    select id, tournament_id as "tournamentId", category_id as "categoryId", division, match_number as "matchNumber", round, sides, date, time, scheduled_at as "scheduledAt",
-      mat, fight_number as "fightNumber", board, board_rank as "boardRank", raw_status as "rawStatus", outcome, moves, trace
-    from fights where ${condition} order by id`
+  const rows = await tx<MatchRow[]>`select ${matchColumns(tx)}, trace from fights where ${condition} order by id`
   const matches = new Map<number, Match>()
   const traces = new Map<number, Trace>()
   for (const { trace, ...match } of rows) {
