@@ -512,7 +512,10 @@ describe('The marks of a match', () => {
           const range = document.createRange()
           range.selectNodeContents(node)
           const clip = parent.closest('.truncate')?.getBoundingClientRect() ?? edge
+          const line = parent.closest('.overflow-hidden')?.getBoundingClientRect() ?? edge
           for (const { left, top, right, bottom } of range.getClientRects()) {
+            // A text that does not fit on the line that is visible is hidden below it.
+            if (line !== edge && top >= line.bottom - 1) continue
             const box = new DOMRect(left, top, Math.min(right, clip.right) - left, bottom - top)
             if (box.width > 0) boxes.push({ text, box })
           }

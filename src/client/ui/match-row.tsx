@@ -251,7 +251,7 @@ function LastLine({ belt, ownTime, facts, before = null, tags }: LastLineProps) 
         {/* What does not fit on its first line is hidden. The empty span is on that line, so that the own time can leave it. */}
         <span className="flex h-4 w-0 flex-1 flex-wrap gap-x-1 overflow-hidden @max-[14rem]:min-w-full">
           <span />
-          {ownTime && <span className="whitespace-nowrap">· {ownTime}</span>}
+          {ownTime && <span className="max-w-full truncate">· {ownTime}</span>}
           <span className="min-w-0 flex-1 basis-12 truncate before:content-['·_'] empty:hidden">
             {facts.filter(Boolean).join(' · ')}
           </span>
