@@ -75,7 +75,7 @@ async function takeScreenshots({ browser, url, sessions }: ScreenFixtures, state
     }
     await page.goto(state.at)
     await waitForNetworkIdle(page)
-    if (state.broken?.[1] === 'failed') await page.getByRole('button', { name: 'Try Again' }).waitFor()
+    if (state.broken?.[1] === 'failed' && !state.steps) await page.getByRole('button', { name: 'Try Again' }).waitFor()
     if (state.steps) {
       await state.steps(page)
       await page.waitForTimeout(waitAfterSteps)

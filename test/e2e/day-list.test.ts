@@ -435,8 +435,11 @@ it('a row on a phone in another time zone than the venue leaves space for the op
   const row = named('Maximiliano Farol')
   for (const width of [360, 390, 430]) {
     await page.setViewportSize({ width, height: 844 })
-    const more = row.getByText(/ yours · Harbor Open No-Gi$/)
-    expect(await more.evaluate((line) => line.scrollWidth - line.clientWidth)).toBe(0)
+    const ownTime = row.locator('[aria-hidden]').getByText(/ yours$/)
+    const tournament = row.getByText('Harbor Open No-Gi', { exact: true })
+    expect(await tournament.evaluate((name) => name.scrollWidth - name.clientWidth)).toBe(0)
+    // Both are on the line that is visible.
+    expect((await tournament.boundingBox())?.y).toBe((await ownTime.boundingBox())?.y)
     const opponent = row.locator('[aria-hidden]').getByText(/^vs Bartholomew/)
     expect(await opponent.evaluate((name) => name.clientWidth)).toBeGreaterThan(90)
   }
@@ -509,7 +512,10 @@ describe('The marks of a match', () => {
           const range = document.createRange()
           range.selectNodeContents(node)
           const clip = parent.closest('.truncate')?.getBoundingClientRect() ?? edge
+          const line = parent.closest('.overflow-hidden')?.getBoundingClientRect() ?? edge
           for (const { left, top, right, bottom } of range.getClientRects()) {
+            // A text that does not fit on the line that is visible is hidden below it.
+            if (line !== edge && top >= line.bottom - 1) continue
             const box = new DOMRect(left, top, Math.min(right, clip.right) - left, bottom - top)
             if (box.width > 0) boxes.push({ text, box })
           }

@@ -120,14 +120,17 @@ async function separateMerged(page: Page): Promise<void> {
 /** Lets another phone take over a match that this user has claimed. */
 const loseClaim = (linkUrl: string) => async (page: Page) => {
   const own = page.getByRole('button', { name: /^You have the fight of/ }).first()
+  // A card has the control of a claim, a row only the mark.
   await page
-    .getByText(/has it$/)
+    .getByRole('button', { name: / the fight of / })
+    .or(page.getByText(/has it$/))
     .first()
     .waitFor()
   if ((await own.count()) === 0) {
     // A scrolled list keeps its order when the match is claimed.
     await page.mouse.wheel(0, 200)
-    await page.getByRole('article').filter({ hasNotText: 'has it' }).first().getByRole('button').first().click()
+    const free = page.getByRole('article').filter({ hasNotText: 'has it' }).first().getByRole('button')
+    if ((await page.getByRole('button', { name: /^Who's got this\?/ }).count()) === 0) await free.first().click()
     await click(/^Who's got this\?/)(page)
     await own.waitFor()
   }
@@ -208,6 +211,8 @@ export function coachStates({ tournaments, athletes, claimUrl }: ScreenFixtures)
       steps: async (page) => {
         const taken = page.getByRole('button', { name: /has the fight of .*Take it over/ })
         const row = page.getByRole('article').filter({ hasText: 'Ana Silva has it' }).first()
+        // A card has the control, a row only the mark.
+        await taken.or(row).first().waitFor()
         if ((await taken.count()) === 0) await row.getByRole('button').first().click()
         await taken.first().click()
         await page.getByRole('dialog').waitFor()

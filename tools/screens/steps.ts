@@ -10,7 +10,7 @@ export type State = {
   at: string
   /** The steps from the opened page to the state. */
   steps?: (page: Page) => Promise<unknown>
-  /** Requests that never get an answer, or fail. */
+  /** Requests that never get an answer, or fail; after a failure without `steps` the screen has 'Try Again'. */
   broken?: [address: string, how: 'never' | 'failed']
   /** Whether only the visible part is shown; otherwise the whole page. */
   onlyWindow?: true

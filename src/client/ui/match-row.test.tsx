@@ -94,7 +94,7 @@ describe('A match in a row', () => {
 
   it('has the viewer’s own time if it differs, also for screen readers', () => {
     const html = row(false, estimate, {}, { own: '7:22 PM your time', ownShort: '7:22 PM yours' })
-    expect(visibleTexts(html)).toMatch(/\|Thiago Alvorada\|vs Rúben Pedreira · Lótus Team\|Blue\|7:22 PM yours\|$/)
+    expect(visibleTexts(html)).toMatch(/\|Thiago Alvorada\|vs Rúben Pedreira · Lótus Team\|Blue\|· 7:22 PM yours\|$/)
     expect(html).toMatch(/<span class="sr-only">[^<]+, 9 fights ahead on Mat 4[^<]*\. 7:22 PM your time<\/span>/)
   })
 
@@ -103,7 +103,7 @@ describe('A match in a row', () => {
     const dense = { ticking: { text: 'in 46m 00s', tone: 'plain' } as const, claim: 'the claim' }
     const viewer = { own: '7:22 PM your time', ownShort: '7:22 PM yours' }
     expect(visibleTexts(row(false, estimate, published, viewer, dense))).toBe(
-      '|Mat|4|about |2:22|PM|2:13 – 2:37|9 ahead|Thiago Alvorada|vs Rúben Pedreira · Lótus Team|earliest |in 46m 00s|Blue|7:22 PM yours · published 2:47 PM · Semi-Final · Adult / Male / BLUE / Light · Houston Open|the claim|',
+      '|Mat|4|about |2:22|PM|2:13 – 2:37|9 ahead|Thiago Alvorada|vs Rúben Pedreira · Lótus Team|earliest |in 46m 00s|Blue|· 7:22 PM yours|published 2:47 PM · Semi-Final · Adult / Male / BLUE / Light · Houston Open|the claim|',
     )
     expect(row(true, estimate, published, viewer, dense)).not.toContain('the claim')
   })

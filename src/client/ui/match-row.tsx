@@ -230,17 +230,31 @@ function Names({ words: { athlete, versus } }: { words: RowWords }) {
 
 type FactsProps = { words: RowWords; ticking: Props['ticking']; tags: ReactNode }
 
-type LastLineProps = { belt: string | null; facts: unknown[]; before?: ReactNode; tags: ReactNode }
+type LastLineProps = {
+  belt: string | null
+  ownTime: string | null
+  facts: unknown[]
+  before?: ReactNode
+  tags: ReactNode
+}
 
-/** The belt, and facts that are cut off at the end; after them the tags or, if they do not fit there, below. */
-function LastLine({ belt, facts, before = null, tags }: LastLineProps) {
+/**
+ * The belt, the viewer's own time, which is left out if it does not fit, and facts that are cut off at the end; after them the tags
+ * or, if they do not fit there, below.
+ */
+function LastLine({ belt, ownTime, facts, before = null, tags }: LastLineProps) {
   return (
     <span className="col-span-2 flex flex-wrap items-center gap-x-2 text-xs text-muted @max-[21rem]:order-last">
       <span aria-hidden className="flex min-w-fit flex-1 @max-[14rem]:min-w-full @max-[14rem]:flex-wrap">
         {before}
         <span className="inline-block whitespace-nowrap first-letter:uppercase">{beltColour(belt)}</span>
-        <span className="ml-1 w-0 flex-1 truncate before:content-['·_'] empty:hidden @max-[14rem]:ml-0 @max-[14rem]:min-w-full">
-          {facts.filter(Boolean).join(' · ')}
+        {/* What does not fit on its first line is hidden. The empty span is on that line, so that the own time can leave it. */}
+        <span className="flex h-4 w-0 flex-1 flex-wrap gap-x-1 overflow-hidden @max-[14rem]:min-w-full">
+          <span />
+          {ownTime && <span className="max-w-full truncate">· {ownTime}</span>}
+          <span className="min-w-0 flex-1 basis-12 truncate before:content-['·_'] empty:hidden">
+            {facts.filter(Boolean).join(' · ')}
+          </span>
         </span>
       </span>
       {tags && <span className="max-w-full empty:hidden">{tags}</span>}
@@ -250,7 +264,7 @@ function LastLine({ belt, facts, before = null, tags }: LastLineProps) {
 
 /** The belt, and the viewer's own time and the tournament if there are any. */
 function RowFacts({ words: { belt, ownShort, tournamentName }, tags }: FactsProps) {
-  return <LastLine belt={belt} facts={[ownShort, tournamentName]} tags={tags} />
+  return <LastLine belt={belt} ownTime={ownShort} facts={[tournamentName]} tags={tags} />
 }
 
 /** The countdown, the belt, and as many of the card's facts as there is space for. */
@@ -261,7 +275,8 @@ function DenseFacts({ words, ticking, tags }: FactsProps) {
     <LastLine
       before={<Countdown earliest={earliest} read={ticking} className="mr-1.5 shrink-0 font-bold text-text" />}
       belt={belt}
-      facts={[basis, ownShort, tournamentName, published, facts]}
+      ownTime={ownShort}
+      facts={[basis, tournamentName, published, facts]}
       tags={tags}
     />
   )

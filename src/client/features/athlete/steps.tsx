@@ -51,11 +51,11 @@ function Entry({ step, steps, timezone }: EntryProps) {
     <li className="flex gap-3 py-1.5" aria-current={stage === 'now' ? 'step' : undefined}>
       <span
         aria-hidden
-        className={`mt-0.5 grid size-6 shrink-0 place-items-center rounded-full ${stage === 'now' ? 'bg-text text-ink' : 'border border-line text-muted'}`}
+        className={`grid size-6 shrink-0 place-items-center rounded-full ${stage === 'now' ? 'bg-text text-ink' : 'border border-line text-muted'}`}
       >
         <Icon className="size-3.5" strokeWidth={2.5} />
       </span>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 pt-0.5">
         <p className={`text-base ${stage === 'now' ? 'font-bold' : isDone ? 'text-muted' : 'font-semibold'}`}>
           {title}
           {isDone && <span className="sr-only"> – {t('step.done')}</span>}
