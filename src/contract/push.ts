@@ -13,10 +13,10 @@ const longestEndpoint = 2_000
 const time = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, pushTexts.hours))
 
 /** An IANA zone that this server knows; null for any other text, such as the 'Etc/Unknown' of a browser without a zone. */
-const zone = z.pipe(
-  z.nullable(z.string().check(z.maxLength(60))),
-  z.transform((name: string | null) => (name !== null && isZone(name) ? name : null)),
-)
+const zone = z
+  .nullable(z.string().check(z.maxLength(60)))
+  // Not a transform, which the API description cannot show in an answer.
+  .check(z.overwrite((name) => (name !== null && isZone(name) ? name : null)))
 
 function isZone(name: string): boolean {
   try {
