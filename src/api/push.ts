@@ -27,8 +27,7 @@ export function pushHandlers({ store, limits, offer }: Needs): Handlers<Names> {
 
     async writeAlertPreferences({ session: { userId }, body, ip }) {
       await limits.take('alerts', { userId, ip })
-      const quiet = body.quiet && { ...body.quiet, timezone: knownZone(body.quiet.timezone) }
-      await store.push.writePreferences(userId, { ...body, quiet })
+      await store.push.writePreferences(userId, body)
       return { success: true }
     },
 
@@ -40,7 +39,7 @@ export function pushHandlers({ store, limits, offer }: Needs): Handlers<Names> {
         endpoint,
         ...keys,
         language,
-        timezone: knownZone(timezone) ?? undefined,
+        timezone: timezone ?? undefined,
       })
       if (outcome === 'ended') throw new CodedError('unauthorized')
       return { success: true, publicKey: offer.publicKey, isGone: outcome === 'gone' }
@@ -63,16 +62,5 @@ export function pushHandlers({ store, limits, offer }: Needs): Handlers<Names> {
       if (!(await store.push.switchAthlete(userId, id, on))) throw new CodedError('not-found')
       return { success: true }
     },
-  }
-}
-
-/** The zone if this server can compute with it. Not cached, because anybody may send any text. */
-function knownZone(zone: string | null | undefined): string | null {
-  if (!zone || zone === 'Etc/Unknown') return null
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return zone
-  } catch {
-    return null
   }
 }

@@ -12,8 +12,19 @@ export const pushTexts = {
 const longestEndpoint = 2_000
 const time = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, pushTexts.hours))
 
-/** An IANA zone. A browser without one sends 'Etc/Unknown'; such a text, and a zone that the server does not know, count as null. */
-const zone = z.nullable(z.string().check(z.maxLength(60)))
+/** An IANA zone that this server knows; null for any other text, such as the 'Etc/Unknown' of a browser without a zone. */
+const zone = z
+  .nullable(z.string().check(z.maxLength(60)))
+  // Not a transform, which the API description cannot show in an answer.
+  .check(z.overwrite((name) => (name !== null && isZone(name) ? name : null)))
+
+function isZone(name: string): boolean {
+  try {
+    return name !== 'Etc/Unknown' && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
 
 /**
  * Local times in the zone of the device that the user opened last; they span midnight if `from` is later than `to`. Without a zone they
