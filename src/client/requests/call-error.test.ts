@@ -1,6 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { afterEach, describe, expect, it } from 'vitest'
 import { CallError, isRefusal } from './call-error.ts'
+import { noteAnswer } from './network.ts'
 
 const notFound = new CallError(404, 'Not found.')
 const unreached = new CallError(0, '')
@@ -30,6 +31,8 @@ describe('The error of a call', () => {
   })
 
   it('has the same offline sentence as every screen when the device is offline', () => {
+    // Another test in this process may have left an intercepted answer.
+    noteAnswer(false)
     onlineManager.setOnline(false)
     expect(new CallError(0, '').sentence).toBe("You're offline · Check your connection and try again")
   })
