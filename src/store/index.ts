@@ -107,6 +107,13 @@ type StoreOptions = {
 const realSource = 'https://www.bjjcompsystem.com'
 const hour = 3_600_000
 
+/** Corrects what an earlier version, or another source, has left in the rows. */
+async function correctRows(sql: Sql, origin: string): Promise<void> {
+  await inTime('compare the usernames', updateUsernameSkeletons(sql))
+  await inTime('correct the keys of teams', updateTeamKeys(sql))
+  await inTime('correct the links to the source', pointLinksTo(sql, origin))
+}
+
 async function migrateInTime(databaseUrl: string, log: Log | undefined): Promise<void> {
   const unknown = await inTime('change its tables for this version', migrate(databaseUrl))
   if (unknown.length > 0)
@@ -122,9 +129,7 @@ export async function openStore({ databaseUrl, clock, log, sourceUrl = realSourc
   const database = openDatabase(databaseUrl)
   const { sql, slowSql } = database
   const origin = sourceUrl.replace(/\/+$/, '')
-  await inTime('compare the usernames', updateUsernameSkeletons(slowSql))
-  await inTime('correct the keys of teams', updateTeamKeys(slowSql))
-  await inTime('correct the links to the source', pointLinksTo(slowSql, origin))
+  await correctRows(slowSql, origin)
   const warn = (message: string) => (error: unknown) => log?.warn({ err: error }, message)
   const events = openUserEvents(sql, clock, warn('events about users could not be read; the next poll reads them'))
   const { emails, queue: emailQueue } = createEmails(sql)

@@ -1,7 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { CallError, isRefusal } from './call-error.ts'
-import { noteAnswer } from './network.ts'
+import { noteNoAnswer } from './network.ts'
 
 const notFound = new CallError(404, 'Not found.')
 const unreached = new CallError(0, '')
@@ -31,9 +31,9 @@ describe('The error of a call', () => {
   })
 
   it('has the same offline sentence as every screen when the device is offline', () => {
-    // Another test in this process may have left an intercepted answer.
-    noteAnswer(false)
-    onlineManager.setOnline(false)
+    vi.stubGlobal('navigator', { onLine: false })
+    onTestFinished(() => void vi.unstubAllGlobals())
+    noteNoAnswer()
     expect(new CallError(0, '').sentence).toBe("You're offline · Check your connection and try again")
   })
 
