@@ -69,11 +69,11 @@ export async function serveClient(
     }
     const file = files.get(path)
     if (file && path !== '/index.html') return sendFile(request, reply, file, cachingOf(path))
+    // Where the shared pages are not built, the client's page shows the link, which must not be indexed (L-05).
+    if (path.startsWith('/shared')) reply.header('x-robots-tag', 'noindex')
     const page = files.get('/index.html')
     if (!page || /^\/+(?:api|ws|assets|logos|\.well-known)(?:\/|$)/i.test(path) || extname(path) !== '')
       throw new CodedError('not-found')
-    // Where the shared pages are not built, this page shows the link, which must not be indexed (L-05).
-    if (path.startsWith('/shared')) reply.header('x-robots-tag', 'noindex')
     return sendFile(request, reply, page, 'no-cache')
   })
 }
