@@ -7,7 +7,7 @@ import { connect } from '#support/sql.ts'
 import { closeContexts, openBrowser, openContext, type OpenRollCall, openRollCall } from './stage.ts'
 
 const chief = { email: 'chief@example.org', password: 'the chief of all mats' }
-const owner = { username: 'owner', email: 'owner@example.org', password: 'a long enough secret' }
+const owner = { username: 'matside', email: 'matside@example.org', password: 'a long enough secret' }
 
 const image = '<img src=x onerror=alert(1)>'
 const script = '"><script>alert(1)</script>'
