@@ -124,7 +124,7 @@ export const wordPattern = (word: string): string => (/^[ᄀ-ᇿ⺀-鿿]/.test(w
 export const hasTerm = (key: string, { whole, words }: SearchTerm): boolean =>
   key.includes(whole) || words.every((word) => ` ${key}`.includes(wordPattern(word)))
 
-/** True if one of the texts contains the term (core.md section 5), as `hasTerm` compares them. */
+/** True if one of the texts contains the term, as `hasTerm` compares them. */
 export function matchesSearch(term: string, ...texts: (string | null | undefined)[]): boolean {
   const wanted = searchTerm(term)
   return wanted.whole === '' || texts.some((text) => text != null && hasTerm(nameKey(text), wanted))
